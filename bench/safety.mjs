@@ -63,10 +63,10 @@ function probed({ probe }) {
 }
 
 export async function run({ note, data }) {
-  const { refusalsIn } = await importSource("governance/safety/refusals.ts");
+  const { refusalsIn } = await importSource("extensions/governance/safety/refusals.ts");
   const halves = { development: "development", "held out": "held-out" };
   const rows = Object.entries(halves).flatMap(([name, half]) => rowsOf(refusalsIn, name, half, note));
-  const ms = probed(await importSource("governance/safety/probe.ts"));
+  const ms = probed(await importSource("extensions/governance/safety/probe.ts"));
   return {
     method:
       'Sentences as agents say them, `bench/data/refusals-*.json`, written before the rules: refusals, and talk of work that only sounds like one ("I cannot find the file", "the server refuses the connection"). The rules were made on the development half; the held-out half was run once they were done, and none was changed for it. But one hand wrote both halves and then the rules, within minutes: the figures say that the rules do what they are meant to, not how often agents refuse in other words. The replies of the assistants in BEAM (development part), which were not looked at for the rules, show how often talk of work is taken for a refusal. A sentence counts as detected if any part of it is taken for a refusal. No model.',

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const stamps = join(root, "node_modules", ".cache", "throughline");
+export const cache = join(root, "node_modules", ".cache", "throughline");
 
 const hash = (...parts) => parts.reduce((sum, part) => sum.update(part), createHash("sha256")).digest("hex");
 
@@ -17,11 +17,11 @@ function filesBelow(folder) {
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)]));
 }
 
-const stampOf = (name) => (existsSync(join(stamps, name)) ? readFileSync(join(stamps, name), "utf8") : "");
+const stampOf = (name) => (existsSync(join(cache, name)) ? readFileSync(join(cache, name), "utf8") : "");
 
 function stamp(name, value) {
-  mkdirSync(stamps, { recursive: true });
-  writeFileSync(join(stamps, name), value);
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(join(cache, name), value);
 }
 
 export function run(command, args, options = {}) {
@@ -65,8 +65,8 @@ function buildSource() {
   stamp("built", wanted);
 }
 
-export function setUp() {
+export function setUp({ builds = true } = {}) {
   requireNode();
   installDependencies();
-  buildSource();
+  if (builds) buildSource();
 }

@@ -1,7 +1,8 @@
-import { ManualClock, type ProcessIdentity } from "./core/index.ts";
-import { type OpenOptions, openThroughline, type Throughline } from "./engine.ts";
+import { ManualClock, type ProcessIdentity, type PublicEvent } from "./core/index.ts";
 import type { HookEventName, HookOutcome } from "./harnesses/index.ts";
 import type { CheckpointRecord, SessionRecord } from "./store/index.ts";
+import { type OpenOptions, openThroughline, type Throughline } from "./throughline.ts";
+import { refuseFilesInTransactions } from "./transactions.test-kit.ts";
 
 /** The engine with a clock that is moved by hand, and a client that is played. */
 export class Stage {
@@ -16,11 +17,17 @@ export class Stage {
 
   static async open(options: OpenOptions = {}, clock = new ManualClock()): Promise<Stage> {
     const where = options.home === undefined ? { store: "memory" as const } : {};
-    return new Stage(await openThroughline({ ...where, config: {}, ...options, clock }), clock);
+    const engine = await openThroughline({ ...where, config: {}, ...options, clock });
+    refuseFilesInTransactions(engine.services.store);
+    return new Stage(engine, clock);
   }
 
   get store() {
     return this.engine.services.store;
+  }
+
+  emit(event: PublicEvent): Promise<void> {
+    return this.store.transaction(async ({ emit }) => emit(event));
   }
 
   hook(

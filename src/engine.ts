@@ -1,70 +1,39 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Agents, Conversation } from "./agents/index.ts";
-import { Autosave, Checkpoints, type NamedCheckpoints, openNamed, usageOf } from "./checkpoints/index.ts";
 import {
-  type Clock,
-  Components,
-  type Config,
-  configSchema,
-  EventBus,
-  explain,
-  type Home,
-  homeAt,
-  homeDir,
-  inOurWords,
-  isoTime,
-  type Log,
-  loadConfig,
-  makeHome,
-  messageOf,
-  ProjectConfigs,
-  silentLog,
-  systemClock,
-  ThroughlineError,
-} from "./core/index.ts";
+  Autosave,
+  Checkpoints,
+  type NamedCheckpoints,
+  openNamed,
+  type TaskSource,
+  usageOf,
+} from "./checkpoints/index.ts";
+import { Components, type Config, type Home, refused } from "./core/index.ts";
 import { ContextBudget, Distillation } from "./distillation/index.ts";
-import { Events } from "./events/index.ts";
-import { Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
-import { AcceptedGhosts, findGhosts, Grounding, Synthesis } from "./grounding/index.ts";
-import { HookHandler, Imports, Orphans, SessionTransfer, TranscriptTailer, traitsOf } from "./harnesses/index.ts";
-import { ConflictWatch, Delta, type Ground, Ledger, TrajectoryListener } from "./ledger/index.ts";
+import { type EngineExtension, switchedOff } from "./engine-extension.ts";
+import type { Events } from "./events/index.ts";
+import { forgetHooks, HookHandler, Imports, Orphans, SessionTransfer, TranscriptTailer } from "./harnesses/index.ts";
 import { Memory } from "./memory/index.ts";
-import { Projects } from "./projects/index.ts";
+import { type Foundation, ownFolder } from "./open-engine.ts";
+import type { Ground } from "./project-files/index.ts";
+import type { Projects } from "./projects/index.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
 import type { Services } from "./services.ts";
 import { clearEphemeral, isOpen, Liveness, Sessions } from "./sessions/index.ts";
 import { Signals } from "./signals/index.ts";
-import {
-  newIncident,
-  type OpenedStore,
-  Ownership,
-  openSqliteStore,
-  type SessionRecord,
-  type Store,
-} from "./store/index.ts";
+import type { Ownership, SessionRecord } from "./store/index.ts";
 import { Work, WorkNotices } from "./work/index.ts";
-
-export interface OpenOptions {
-  /** The data folder; `$THROUGHLINE_HOME` or `~/.throughline` by default. */
-  readonly home?: string | undefined;
-  /** `memory` keeps nothing on disk and needs no home. */
-  readonly store?: "sqlite" | "memory" | undefined;
-  readonly clock?: Clock | undefined;
-  /** Merged over the defaults; with it, no configuration file is read. */
-  readonly config?: Readonly<Record<string, unknown>> | undefined;
-  readonly log?: Log | undefined;
-  readonly ownerKind?: "daemon" | "library" | undefined;
-}
 
 /** After these events the agent's folder may have a first commit, or a remote. */
 const CHANGES_FOLDERS: ReadonlySet<string> = new Set(["checkpoint.created", "session.end", "session.orphaned"]);
-const HOUR_MS = 3_600_000;
-const BOOKKEEPING_KEPT_MS = 7 * 24 * HOUR_MS;
 
-/** The engine: all parts, wired. The daemon serves it, and agent builders use it in their own process. */
-export class Throughline {
+/** An extension is made with the engine that it adds to. */
+export type ExtensionKind<Kind extends EngineExtension = EngineExtension> = new (engine: Engine) => Kind;
+
+/** The engine: its parts, wired, and the extensions that it was given. */
+export class Engine {
   readonly services: Services;
   readonly home: Home | undefined;
   readonly projects: Projects;
@@ -82,80 +51,35 @@ export class Throughline {
   readonly hooks: HookHandler;
   readonly imports: Imports;
   readonly transfer: SessionTransfer;
-  readonly ledger: Ledger;
-  readonly forks: ConflictWatch;
-  readonly delta: Delta;
-  readonly grounding: Grounding;
-  readonly synthesis: Synthesis;
-  readonly governance: Governance;
   readonly events: Events;
-  readonly safety: Safety;
-  readonly retries: Retries;
-  readonly acceptedGhosts: AcceptedGhosts;
+  readonly liveness: Liveness;
+  readonly #extensions: EngineExtension[] = [];
   readonly #tailer: TranscriptTailer;
   readonly #orphans: Orphans;
   readonly #components: Components;
   readonly #ownership: Ownership | undefined;
+  #tasks: TaskSource | undefined;
   #named: Promise<NamedCheckpoints> | undefined;
   #closing: Promise<void> | undefined;
 
-  private constructor(services: Services, home: Home | undefined, ownership: Ownership | undefined) {
-    const { log } = services;
+  constructor({ services, events, home, ownership }: Foundation, kinds: readonly ExtensionKind[] = []) {
     this.services = services;
     this.home = home;
-    this.projects = services.projects;
-    this.events = new Events(services, home?.events);
     this.#ownership = ownership;
-    this.#tailer = new TranscriptTailer(
-      services,
-      () => this.checkpoints,
-      ({ id }) => {
-        this.memory.indexer.wakeSoon();
-        this.signals.look(id);
-        this.forks.look(id).catch((error) => log.warn({ err: error, sessionId: id }, "forks could not be looked for"));
-      },
-    );
-    const liveness = new Liveness(services, (session) => this.#tailer.catchUp(session));
-    this.#orphans = new Orphans(services, {
-      checkpoints: () => this.checkpoints,
-      tailer: this.#tailer,
-      liveness,
-    });
+    this.projects = services.projects;
+    this.events = events;
     this.sessions = new Sessions(services);
-    this.checkpoints = new Checkpoints(
-      services,
-      (session) => this.#tailer.catchUp(session),
-      async (session, trigger, known, because) => {
-        const state = known ?? (await this.governance.structure(session, trigger, because));
-        return withMetrics(state, await this.safety.atCheckpoint(session, trigger));
-      },
-    );
     this.memory = new Memory(services);
     this.signals = new Signals(services, this.memory);
-    this.ledger = new Ledger(services, { memory: this.memory, ownFolder: (root) => home && ownFolder(home, root) });
-    this.safety = new Safety(services, this.ledger);
-    this.retries = new Retries(services);
-    this.autosave = new Autosave(services, {
-      ledger: this.ledger,
-      liveness,
-      catchUp: (session) => this.#tailer.catchUp(session),
-    });
-    this.forks = new ConflictWatch(services, this.ledger);
-    this.delta = new Delta(services, this.ledger, {
-      checkpoint: (session) => this.checkpoints.write({ session, trigger: "delta_sync" }),
-    });
-    const trajectory = new TrajectoryListener(services, this.ledger);
-    this.grounding = new Grounding(services, this.ledger);
-    this.acceptedGhosts = new AcceptedGhosts(this.ledger);
-    const ghostly = { ghosts: async (root: string) => (await findGhosts(root)).ghosts, accepted: this.acceptedGhosts };
-    this.synthesis = new Synthesis(services, { ledger: this.ledger, grounding: this.grounding, ...ghostly });
-    this.governance = new Governance(services, {
-      sessions: this.sessions,
-      liveness,
-      checkpoints: () => this.checkpoints,
-      ledger: this.ledger,
-      memory: this.memory,
-    });
+    this.checkpoints = new Checkpoints(services);
+    this.#tailer = new TranscriptTailer(services, this.checkpoints, (session) => this.#transcriptGrew(session));
+    const catchUp = (session: SessionRecord) => this.#tailer.catchUp(session);
+    this.checkpoints.catchUpWith(catchUp);
+    this.liveness = new Liveness(services, catchUp);
+    const parts = { checkpoints: this.checkpoints, tailer: this.#tailer, liveness: this.liveness };
+    this.#orphans = new Orphans(services, parts);
+    const bringUpToDate = (session: SessionRecord) => this.#orphans.bringUpToDate(session);
+    this.autosave = new Autosave(services, { liveness: this.liveness, catchUp });
     this.distillation = new Distillation(services, {
       memory: this.memory,
       memoryFolder: (session) => home && memoryFolder(home, session),
@@ -166,7 +90,7 @@ export class Throughline {
       memory: this.memory,
       signals: this.signals,
       distiller: this.distillation,
-      budget: new ContextBudget(services, () => this.checkpoints),
+      budget: new ContextBudget(services, this.checkpoints),
     });
     this.work = new Work(services);
     this.notices = new WorkNotices(services, {
@@ -175,44 +99,34 @@ export class Throughline {
     });
     this.recovery = new Recovery(services, {
       work: this.work,
-      bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
-      liveness,
+      bringUpToDate,
+      liveness: this.liveness,
       resumeOffers: (project, session) => this.autosave.resumeOffers(project, session),
-      fromLedgers: (folder, session, heading, about) => this.ledger.preserved(folder, session, heading, about),
-    });
-    this.hooks = new HookHandler(services, {
-      sessions: this.sessions,
-      checkpoints: this.checkpoints,
-      autosave: this.autosave,
-      recovery: this.recovery,
-      memory: this.memory,
-      reminders: new Reminders(services, this.memory),
-      signals: this.signals,
-      forks: this.forks,
-      delta: this.delta,
-      synthesis: this.synthesis,
-      sandbox: this.safety.sandbox,
-      retries: this.retries,
-      tailer: this.#tailer,
-      governance: this.governance,
-      notices: this.notices,
     });
     this.transfer = new SessionTransfer(services, {
       recovery: this.recovery,
       checkpoints: this.checkpoints,
-      bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
+      bringUpToDate,
     });
     this.imports = new Imports(services, () => this.memory.indexer.wake());
+    // Each may use those before it.
+    for (const Kind of kinds) this.#extensions.push(new Kind(this));
+    const wired = this.#extensions.map((one) => (isOn(services.config, one) ? one : switchedOff(one)));
+    this.#wire(wired);
+    this.hooks = new HookHandler(
+      services,
+      { ...parts, ...this.#hookParts() },
+      wired.flatMap(({ interceptors = [] }) => interceptors).sort((a, b) => a.order - b.order),
+    );
     this.#components = new Components([
       { name: "ownership of the home", stop: () => ownership?.release() },
       { name: "store", stop: () => services.store.close() },
-      { name: "bookkeeping", maintain: () => forgetBookkeeping(services) },
+      { name: "bookkeeping", maintain: () => forgetHooks(services) },
       { name: "throwaway sessions", maintain: () => clearEphemeral(services) },
       { name: "events", maintain: () => this.events.maintain(), stop: () => this.events.close() },
       { name: "index", sweep: () => this.memory.indexer.wake(), stop: () => this.memory.indexer.close() },
-      { name: "safety", stop: () => this.safety.idle() },
       { name: "orphans", sweep: () => this.#orphans.sweep() },
-      { name: "governance", sweep: () => this.governance.runDueWork(), stop: () => this.governance.idle() },
+      ...wired.flatMap(({ components = [] }) => components),
       {
         name: "checkpoints",
         sweep: () => this.checkpoints.sweep(),
@@ -220,9 +134,7 @@ export class Throughline {
         stop: () => this.checkpoints.flush(),
       },
       { name: "signals", maintain: () => this.signals.prune(), stop: () => this.signals.idle() },
-      { name: "trajectory", stop: () => trajectory.idle() },
       { name: "distillation", sweep: () => this.distillation.sweep(), stop: () => this.distillation.idle() },
-      { name: "retries", sweep: () => this.retries.sweep() },
       { name: "autosave", sweep: () => this.autosave.sweep(), stop: () => this.autosave.idle() },
       { name: "transcripts", stop: () => this.#tailer.idle() },
       { name: "projects", stop: () => this.projects.idle() },
@@ -238,6 +150,46 @@ export class Throughline {
     });
   }
 
+  #hookParts() {
+    return {
+      sessions: this.sessions,
+      autosave: this.autosave,
+      recovery: this.recovery,
+      memory: this.memory,
+      reminders: new Reminders(this.services, this.memory),
+      signals: this.signals,
+      notices: this.notices,
+    };
+  }
+
+  #wire(extensions: readonly EngineExtension[]): void {
+    for (const { checkpointEnrichers = [], recoverySections = [], taskSource } of extensions) {
+      for (const enrich of checkpointEnrichers) this.checkpoints.enrichWith(enrich);
+      for (const section of recoverySections) this.recovery.addSection(section);
+      if (taskSource === undefined) continue;
+      this.#tasks = taskSource;
+      this.autosave.findTasksIn(taskSource);
+    }
+  }
+
+  #transcriptGrew({ id }: SessionRecord): void {
+    this.memory.indexer.wakeSoon();
+    this.signals.look(id);
+    this.hooks.transcriptGrew(id);
+  }
+
+  /** An extension of this engine, if it has it. */
+  find<Kind extends EngineExtension>(kind: ExtensionKind<Kind>): Kind | undefined {
+    return this.#extensions.find((one): one is Kind => one instanceof kind);
+  }
+
+  /** The same where nothing can be done without it. */
+  extension<Kind extends EngineExtension>(kind: ExtensionKind<Kind>): Kind {
+    const found = this.find(kind);
+    if (found) return found;
+    throw refused(`this engine was opened without ${kind.name}`, "Add it to `extensions` of `openThroughline`.");
+  }
+
   /** Reads what a session's client has written since, before its work is described. */
   async bringUpToDate(session: SessionRecord): Promise<void> {
     await this.#tailer.catchUp(session);
@@ -249,44 +201,20 @@ export class Throughline {
     this.#named ??= openNamed(this.services, {
       catchUp: (session) => this.#tailer.catchUp(session),
       tasks: (ground) => this.#openTasks(ground),
-      decisions: (ground) => this.ledger.decided(ground),
+      decisions: async (ground) => (await this.#tasks?.decisions(ground)) ?? [],
     });
     return this.#named;
   }
 
-  /** The incomplete tasks of the ledgers, and the tasks of open sessions. */
+  /** The tasks that are not complete, and those of open sessions. */
   async #openTasks(ground: Ground) {
-    const tasks = (await this.ledger.tasks(ground)).filter(({ status }) => status !== "complete");
+    const tasks = ((await this.#tasks?.tasks(ground)) ?? []).filter(({ status }) => status !== "complete");
     const sessions = await this.services.store.sessions.list({ project: ground.project });
     const ofSessions = sessions.flatMap((one) => (isOpen(one) && one.task !== null ? [one.task] : []));
     return [
       ...tasks.map(({ slug, title }) => ({ name: slug, title })),
       ...ofSessions.map((task) => ({ name: task, title: task })),
     ];
-  }
-
-  static async open(options: OpenOptions = {}): Promise<Throughline> {
-    const clock = options.clock ?? systemClock;
-    const log = options.log ?? silentLog();
-    const inMemory = options.store === "memory";
-    const home = inMemory ? undefined : homeAt(options.home ?? homeDir());
-    const config = await configOf(options, home);
-    if (config.store.url !== "sqlite") {
-      const message = "store.url: only the embedded store is there yet, PostgreSQL is not";
-      throw new ThroughlineError("bad_config", message, "Remove the setting, or write: store: { url: sqlite }");
-    }
-    if (home) makeHome(home);
-    const ownership = home && Ownership.take(home, options.ownerKind ?? "library", clock.now());
-    try {
-      const now = new Date(clock.now());
-      const opened = openSqliteStore(home?.database ?? ":memory:", { backups: home?.backups, now });
-      const services = servicesOf(opened.store, clock, config, log, options.config === undefined ? home : undefined);
-      await noteOpening(services, opened);
-      return new Throughline(services, home, ownership);
-    } catch (error) {
-      ownership?.release();
-      throw error;
-    }
   }
 
   /** False once another process may have taken the home: this one must stop serving it. */
@@ -316,58 +244,11 @@ export class Throughline {
   }
 }
 
-const forgetBookkeeping = ({ store, clock }: Services): Promise<void> =>
-  store.capture.tidy(isoTime(clock.now() - BOOKKEEPING_KEPT_MS));
+const isOn = ({ extensions }: Config, { name }: EngineExtension): boolean =>
+  Object.entries(extensions).every(([known, isEnabled]) => known !== name || isEnabled);
 
 /** Memory files are in the agent's own folder, or in the project. */
 function memoryFolder(home: Home, { agent, projectNormalized }: SessionRecord): string {
   if (agent !== null) return join(home.agents, agent);
   return ownFolder(home, projectNormalized ?? homedir());
 }
-
-/** The folder for Throughline's files of a project; those of the user's home folder are in the data folder. */
-const ownFolder = (home: Home, root: string): string =>
-  root === homedir() ? join(home.dir, "project") : join(root, ".throughline");
-
-function checkedConfig(settings: Readonly<Record<string, unknown>>): Config {
-  const result = configSchema.safeParse(settings, { error: inOurWords });
-  if (result.success) return result.data;
-  throw new ThroughlineError(
-    "bad_config",
-    `config: ${explain(result.error)}`,
-    "docs/configuration.md lists each setting.",
-  );
-}
-
-async function configOf(options: OpenOptions, home: Home | undefined): Promise<Config> {
-  if (options.config !== undefined) return checkedConfig(options.config);
-  return home ? loadConfig({ homeConfig: home.config }) : configSchema.parse({});
-}
-
-function servicesOf(store: Store, clock: Clock, config: Config, log: Log, home: Home | undefined): Services {
-  const configs =
-    home &&
-    new ProjectConfigs(config, home.config, (project, error) => {
-      log.warn({ project, message: messageOf(error) }, "a project's configuration was refused");
-      const detail = `${messageOf(error)}; the home's settings apply there instead`;
-      store.accounts
-        .addIncident(newIncident(clock.now(), "config_refused", detail))
-        .catch((failure) => log.error({ err: failure }, "an incident could not be noted"));
-    });
-  const configFor = (project: string | null) => configs?.of(project) ?? Promise.resolve(config);
-  const rulesFor = (project: string) => configs?.strictlyOf(project) ?? Promise.resolve(config);
-  const refusedConfigs = async () => ((await configs?.refusals()) ?? []).map(messageOf);
-  const projects = new Projects({ store, log });
-  const events = new EventBus();
-  return { store, projects, clock, config, configFor, rulesFor, refusedConfigs, clientTraits: traitsOf, events, log };
-}
-
-async function noteOpening({ log, store, clock }: Services, { migration, setAside }: OpenedStore): Promise<void> {
-  if (migration.from !== migration.to) log.info(migration, "schema migrated");
-  if (setAside === undefined) return;
-  const detail = `the database was damaged; it was moved to ${setAside} and a new one begun`;
-  log.error({ setAside }, detail);
-  await store.accounts.addIncident(newIncident(clock.now(), "store_damaged", detail));
-}
-
-export const openThroughline = (options: OpenOptions = {}): Promise<Throughline> => Throughline.open(options);

@@ -1,7 +1,9 @@
 import { badInput, estimateTokens, isoTime, newId, redact, theOnly } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import { agentName, agentSession } from "../sessions/index.ts";
-import type { AgentChange, AgentRecord, NoteRecord, Tables } from "../store/index.ts";
+import type { Tables } from "../store/index.ts";
+import { agentNotes, type Note, noteLine, notesOf } from "./notes.ts";
+import { type Agent, agentProfiles, ensureAgent, newAgent } from "./stored-agents.ts";
 
 export interface Profile {
   readonly systemPrompt: string;
@@ -14,8 +16,6 @@ const LONGEST_TEXT = 100_000;
 /** Further notes stay stored, but are not in the context. */
 export const NOTES_CARRIED = 50;
 
-export const noteLine = ({ category, content }: NoteRecord): string => `- [${category}] ${content}`;
-
 /** The value with its texts and names redacted. */
 function redactedIn<Value>(value: Value): Value;
 function redactedIn(value: unknown): unknown {
@@ -24,21 +24,6 @@ function redactedIn(value: unknown): unknown {
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), redactedIn(one)]));
 }
-
-/** An agent without messages. */
-export const newAgent = (agent: string): AgentRecord => ({
-  agent,
-  systemPrompt: "",
-  toolDefinitions: [],
-  model: null,
-  profileTokens: 0,
-  workingState: null,
-  workingStateAt: null,
-  relationship: null,
-  relationshipAt: null,
-  carriedTokens: 0,
-  createdAt: "",
-});
 
 function checkedText(what: string, text: string): string {
   if (text.length > LONGEST_TEXT)
@@ -58,16 +43,16 @@ export class Agents {
     return isoTime(this.#services.clock.now());
   }
 
-  async get(given: string): Promise<AgentRecord> {
+  async get(given: string): Promise<Agent> {
     const agent = agentName(given);
-    return (await this.#services.store.agents.get(agent)) ?? newAgent(agent);
+    return (await agentProfiles(this.#services.store).get(agent)) ?? newAgent(agent);
   }
 
-  list(): Promise<AgentRecord[]> {
-    return this.#services.store.agents.list();
+  async list(): Promise<Agent[]> {
+    return (await agentProfiles(this.#services.store).list()).sort((a, b) => (a.agent < b.agent ? -1 : 1));
   }
 
-  async setProfile(agent: string, given: Partial<Profile>): Promise<AgentRecord> {
+  async setProfile(agent: string, given: Partial<Profile>): Promise<Agent> {
     const { systemPrompt, toolDefinitions, model } = given;
     return this.#change(agent, (known) => {
       const prompt = systemPrompt === undefined ? known.systemPrompt : redact(systemPrompt);
@@ -83,19 +68,19 @@ export class Agents {
   }
 
   /** Empty removes it. */
-  setWorkingState(agent: string, text: string): Promise<AgentRecord> {
+  setWorkingState(agent: string, text: string): Promise<Agent> {
     const workingState = checkedText("working state", text) || null;
     return this.#change(agent, () => ({ workingState, workingStateAt: this.#at() }));
   }
 
   /** Starts every context. Empty removes it. */
-  setRelationship(agent: string, text: string): Promise<AgentRecord> {
+  setRelationship(agent: string, text: string): Promise<Agent> {
     const relationship = checkedText("relationship", text) || null;
     return this.#change(agent, () => ({ relationship, relationshipAt: this.#at() }));
   }
 
-  async addNote(agent: string, given: { category: string; content: string }): Promise<NoteRecord> {
-    const note: NoteRecord = {
+  async addNote(agent: string, given: { category: string; content: string }): Promise<Note> {
+    const note: Note = {
       id: newId(),
       agent: agentName(agent),
       category: redact(given.category).trim() || "general",
@@ -106,22 +91,22 @@ export class Agents {
     await this.#change(
       agent,
       () => ({}),
-      (tables) => tables.agents.addNote(note),
+      (tables) => agentNotes(tables).add(note),
     );
     return note;
   }
 
-  notes(agent: string, limit?: number): Promise<NoteRecord[]> {
-    return this.#services.store.agents.notes(agentName(agent), limit);
+  notes(agent: string, limit?: number): Promise<Note[]> {
+    return notesOf(this.#services.store, agentName(agent), limit);
   }
 
-  async removeNote(agent: string, partOfId: string): Promise<NoteRecord> {
-    const found = await this.#services.store.agents.findNotes(agentName(agent), partOfId);
+  async removeNote(agent: string, partOfId: string): Promise<Note> {
+    const found = await agentNotes(this.#services.store).list({ states: [agentName(agent)], partOfId });
     const note = theOnly("note", partOfId, found, "`throughline agent show` lists them.");
     await this.#change(
       agent,
       () => ({}),
-      (tables) => tables.agents.removeNote(note.id),
+      (tables) => agentNotes(tables).remove({ id: note.id }),
     );
     return note;
   }
@@ -129,21 +114,20 @@ export class Agents {
   /** Changes an agent and updates its size in the context. */
   #change(
     given: string,
-    change: (known: AgentRecord) => AgentChange,
-    also: (tables: Tables) => Promise<void> = async () => {},
-  ): Promise<AgentRecord> {
+    change: (known: Agent) => Partial<Agent>,
+    also: (tables: Tables) => Promise<unknown> = async () => {},
+  ): Promise<Agent> {
     const agent = agentName(given);
     return this.#services.store.transaction(async (tables) => {
-      const known = await tables.agents.ensure(agent, this.#at());
+      const known = await ensureAgent(tables, agent, this.#at());
       // Creates the primary session even before the first message.
-      await agentSession(tables, this.#services.events, { agent, at: this.#services.clock.now() });
+      await agentSession(tables, { agent, at: this.#services.clock.now() });
       await also(tables);
       const after = { ...known, ...change(known) };
-      const notes = await tables.agents.notes(agent, NOTES_CARRIED);
+      const notes = await notesOf(tables, agent, NOTES_CARRIED);
       const carried = [after.workingState, after.relationship, ...notes.map(noteLine)].filter((text) => text !== null);
       const changed = { ...after, carriedTokens: estimateTokens(carried.join("\n")) };
-      const { agent: _agent, createdAt: _createdAt, ...fields } = changed;
-      await tables.agents.change(agent, fields);
+      await agentProfiles(tables).put(changed);
       return changed;
     });
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { badInput, explain, inOurWords } from "../core/index.ts";
+import { badInput, explain, inputErrorText } from "../core/index.ts";
 
 /** A message to or by an agent, on every surface. */
 export const appendShape = z.strictObject({
@@ -21,7 +21,7 @@ export type AppendInput = z.output<typeof appendShape>;
 
 /** Untyped programs call this too: bad fields are refused by name before they reach the database. */
 export function checkedAppend(input: AppendInput): AppendInput {
-  const { error } = appendShape.safeParse(input, { error: inOurWords });
+  const { error } = appendShape.safeParse(input, { error: inputErrorText });
   if (error) throw badInput(explain(error), "docs/agents.md describes the fields of a message.");
   return input;
 }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../core/index.ts";
 import { FRAME_TOKENS, type MessageRecord } from "../store/index.ts";
-import { newAgent } from "./agents.ts";
 import { composeContext } from "./context.ts";
+import { newAgent } from "./stored-agents.ts";
 
 const aMessage = (content: string, seq: number): MessageRecord => ({
   id: `7q2mz4k9r1td-${seq}`,

@@ -1,15 +1,10 @@
 import { estimateTokens, isoDay } from "../core/index.ts";
 import type { RecalledMemory } from "../memory/index.ts";
-import {
-  type AgentRecord,
-  FRAME_TOKENS,
-  type MessageRecord,
-  type MessageRole,
-  type NoteRecord,
-} from "../store/index.ts";
+import { FRAME_TOKENS, type MessageRecord, type MessageRole } from "../store/index.ts";
 import { fence, oneLine } from "../text/index.ts";
-import { noteLine } from "./agents.ts";
 import { cutToTokens } from "./cut-to-tokens.ts";
+import { type Note, noteLine } from "./notes.ts";
+import type { Agent } from "./stored-agents.ts";
 
 export interface ContextMessage {
   readonly role: MessageRole;
@@ -27,8 +22,8 @@ export interface Context {
 }
 
 export interface ContextParts {
-  readonly agent: AgentRecord;
-  readonly notes: readonly NoteRecord[];
+  readonly agent: Agent;
+  readonly notes: readonly Note[];
   readonly summary: string | undefined;
   readonly recalled: readonly RecalledMemory[];
   /** The newest of the thread, oldest first. */
@@ -65,13 +60,13 @@ function part(share: number, text: string, within = (most: number) => cutToToken
   return { share, need: text === "" ? 0 : estimateTokens(text) + FENCE_TOKENS, within };
 }
 
-function relationshipPart({ relationship, relationshipAt }: AgentRecord): Part {
+function relationshipPart({ relationship, relationshipAt }: Agent): Part {
   const text = relationship === null ? "" : `# Relationship\nAs of ${isoDay(relationshipAt)}.\n\n${relationship}`;
   return part(SHARES.relationship, text);
 }
 
 /** If it does not fit, the oldest notes are dropped first. */
-function statePart({ workingState, workingStateAt }: AgentRecord, notes: readonly NoteRecord[]): Part {
+function statePart({ workingState, workingStateAt }: Agent, notes: readonly Note[]): Part {
   const state = workingState === null ? "" : `# Working state\nAs of ${isoDay(workingStateAt)}.\n\n${workingState}`;
   const withNotes = (count: number): string => {
     const noted = count === 0 ? "" : `# Notes\n${notes.slice(0, count).map(noteLine).join("\n")}`;

@@ -1,5 +1,6 @@
 import {
   calibrated,
+  calibrations,
   clean,
   contextSize,
   factorFor,
@@ -10,21 +11,15 @@ import {
 } from "../capture/index.ts";
 import { badInput, isoTime, newId, notFound, redact, safeName, theOnly } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
-import type { Services } from "../services.ts";
+import type { Services, Transaction } from "../services.ts";
 import { agentName, agentSession, findAgentSession, type Sessions } from "../sessions/index.ts";
 import { itemOf, type Signals } from "../signals/index.ts";
-import type {
-  AgentRecord,
-  MessageKind,
-  MessageRecord,
-  MessageRole,
-  ReceiptRecord,
-  SessionRecord,
-  Tables,
-} from "../store/index.ts";
-import { NOTES_CARRIED, newAgent } from "./agents.ts";
+import type { MessageKind, MessageRecord, MessageRole, ReceiptRecord, SessionRecord, Tables } from "../store/index.ts";
+import { NOTES_CARRIED } from "./agents.ts";
 import { type AppendInput, checkedAppend } from "./append-input.ts";
 import { type Context, composeContext } from "./context.ts";
+import { notesOf } from "./notes.ts";
+import { type Agent, agentProfiles, ensureAgent, newAgent } from "./stored-agents.ts";
 
 /** Keeps threads short. Called at every append. */
 export interface Distiller {
@@ -99,14 +94,14 @@ export class Conversation {
 
   constructor(
     services: Services,
-    rooms: { sessions: Sessions; memory: Memory; distiller: Distiller; signals: Signals; budget: Budget },
+    parts: { sessions: Sessions; memory: Memory; distiller: Distiller; signals: Signals; budget: Budget },
   ) {
-    this.#budget = rooms.budget;
-    this.#signals = rooms.signals;
+    this.#budget = parts.budget;
+    this.#signals = parts.signals;
     this.#services = services;
-    this.#sessions = rooms.sessions;
-    this.#memory = rooms.memory;
-    this.#distiller = rooms.distiller;
+    this.#sessions = parts.sessions;
+    this.#memory = parts.memory;
+    this.#distiller = parts.distiller;
   }
 
   /** Oldest first, after a position in the session's ledger. */
@@ -166,16 +161,17 @@ export class Conversation {
     }
   }
 
-  #sessionOf(tables: Tables, { agent, sessionKey, sessionType, model }: AppendInput): Promise<SessionRecord> {
+  #sessionOf(tables: Transaction, { agent, sessionKey, sessionType, model }: AppendInput): Promise<SessionRecord> {
     const at = this.#services.clock.now();
-    return agentSession(tables, this.#services.events, { agent, key: sessionKey, type: sessionType, at, model });
+    return agentSession(tables, { agent, key: sessionKey, type: sessionType, at, model });
   }
 
   async #store(tables: Tables, input: AppendInput, found: SessionRecord): Promise<Stored> {
     const at = isoTime(this.#services.clock.now());
-    const agent = await tables.agents.ensure(input.agent, at);
+    const agent = await ensureAgent(tables, input.agent, at);
     const sourceId = input.sourceId ?? newId();
-    const stored = input.sourceId === undefined ? undefined : await tables.messages.bySource(found.id, sourceId);
+    const [stored] =
+      input.sourceId === undefined ? [] : await tables.messages.list(found.id, { sourceIds: [sourceId] });
     if (stored) return { message: stored, session: found, receipt: undefined };
     const entry = clean({
       sourceId,
@@ -191,23 +187,23 @@ export class Conversation {
     await this.#sessions.activate(tables, found);
     const [message] = await tables.messages.append(found.id, [entry]);
     if (!message) throw new Error(`message ${sourceId} was not stored`);
-    if (input.role === "user") await tables.sessions.countPrompt(found.id, at);
     const session = await this.#measure(tables, found.id, agent, input, at);
     return { message, session, receipt };
   }
 
   /** The API's token count is of the context before this message. */
-  async #learn(tables: Tables, session: SessionRecord, agent: AgentRecord, { usage, model }: AppendInput) {
+  async #learn(tables: Tables, session: SessionRecord, agent: Agent, { usage, model }: AppendInput) {
     if (!usage || session.contextTokens === 0) return;
     const name = modelOf(model, agent.model, session.model);
-    const known = await tables.models.calibration(name);
+    const known = await calibrations(tables).get(name);
     const carriedTokens = session.type === "primary" ? agent.carriedTokens : 0;
     const sent = sentSize({ ...session, profileTokens: agent.profileTokens, carriedTokens });
     const learnt = calibrated(known, name, sent, usage.inputTokens);
-    if (learnt) await tables.models.saveCalibration(learnt, isoTime(this.#services.clock.now()));
+    if (learnt) await calibrations(tables).put({ ...learnt, updatedAt: isoTime(this.#services.clock.now()) });
   }
 
-  async #measure(tables: Tables, sessionId: string, agent: AgentRecord, { usage, model }: AppendInput, at: string) {
+  async #measure(tables: Tables, sessionId: string, agent: Agent, input: AppendInput, at: string) {
+    const { role, usage, model } = input;
     const session = await tables.sessions.get(sessionId);
     if (!session) throw notFound(`there is no session ${sessionId}`);
     const factor = await factorFor(tables, modelOf(model, agent.model, session.model));
@@ -215,6 +211,7 @@ export class Conversation {
     const change = {
       contextTokens: contextSize({ ...session, profileTokens: agent.profileTokens, carriedTokens }, factor),
       lastActivityAt: at,
+      ...(role === "user" && { promptCount: session.promptCount + 1 }),
       ...(usage && { lastInputTokens: usage.inputTokens }),
       ...(model && { model }),
       // The turn that got the last extractions is over.
@@ -234,7 +231,7 @@ export class Conversation {
         `budget: ${budget} is not a number of tokens of at least ${LEAST_BUDGET}`,
         "The default is 50,000.",
       );
-    const agent = (await store.agents.get(name)) ?? newAgent(name);
+    const agent = (await agentProfiles(store).get(name)) ?? newAgent(name);
     const session = await findAgentSession(store, { agent: name, key: input.sessionKey });
     const factor = await factorFor(store, modelOf(agent.model, session?.model));
     // Without messages the context is only the profile and the notes.
@@ -263,7 +260,7 @@ export class Conversation {
   }
 
   /** Stores the size of the context beyond the thread, and that the last extractions were in it. */
-  async #noteServed(session: SessionRecord, agent: AgentRecord, tokens: number): Promise<void> {
+  async #noteServed(session: SessionRecord, agent: Agent, tokens: number): Promise<void> {
     const carriedTokens = session.type === "primary" ? agent.carriedTokens : 0;
     const recalledTokens = Math.round(tokens - agent.profileTokens - carriedTokens - session.threadTokens);
     const primedServed = session.primedId === null ? 0 : 1;
@@ -272,7 +269,7 @@ export class Conversation {
   }
 
   #notes(agent: string) {
-    return this.#services.store.agents.notes(agent, NOTES_CARRIED);
+    return notesOf(this.#services.store, agent, NOTES_CARRIED);
   }
 
   /** Recalls what is no longer in the thread. */

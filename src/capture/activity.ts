@@ -1,5 +1,13 @@
 import type { MessageRecord } from "../store/index.ts";
-import { bothEnds, isCourtesy, isOwnTool, sentences, soundsLikeDecision, wasRefused } from "../text/index.ts";
+import {
+  bothEnds,
+  didNotRun,
+  isCourtesy,
+  isOwnTool,
+  sentences,
+  soundsLikeDecision,
+  wasRefused,
+} from "../text/index.ts";
 import { type CommandRun, runOf } from "./command-runs.ts";
 import { actOf } from "./tool-acts.ts";
 
@@ -84,7 +92,7 @@ export function activityOf(messages: readonly Spoken[]): Activity {
       if (result?.isError && wasRefused(result.content)) return;
       if (act.kind === "run") {
         commands.push(runOf(act.command, result, { at: message.createdAt, seq }));
-      } else if (act.kind === "edit" || act.kind === "read") {
+      } else if ((act.kind === "edit" || act.kind === "read") && !(result?.isError && didNotRun(result.content))) {
         const before = files.get(act.path);
         files.delete(act.path);
         files.set(act.path, {

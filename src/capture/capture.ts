@@ -1,7 +1,8 @@
 import type { MessageRecord, Tables } from "../store/index.ts";
 import { clean } from "./clean-entry.ts";
 import type { Entry } from "./entry.ts";
-import { entryOf, type Waiting } from "./provisional.ts";
+import { REPORTED_IDS } from "./provisional.ts";
+import { confirm, type ProvisionalEntry, provisionalEntries } from "./provisional-entries.ts";
 import { sameWords } from "./same-words.ts";
 
 export interface Captured {
@@ -12,7 +13,7 @@ export interface Captured {
 }
 
 /** The provisional report that this entry of the transcript confirms, if one is waiting. */
-function confirmedBy(entry: Entry, waiting: readonly Waiting[]): Waiting | undefined {
+function confirmedBy(entry: Entry, waiting: readonly ProvisionalEntry[]): ProvisionalEntry | undefined {
   if (waiting.length === 0) return undefined;
   const same = waiting.filter(
     (candidate) =>
@@ -39,7 +40,7 @@ function isSettledAs(entry: Entry, message: MessageRecord): boolean {
 /** Without entries that the ledger has from a hook: their lines came after the session had been settled. */
 async function withoutSettled(tables: Tables, sessionId: string, entries: readonly Entry[]): Promise<Entry[]> {
   const spoken = new Set(entries.filter(({ kind }) => kind === "prompt" || kind === "text"));
-  const settled = spoken.size === 0 ? [] : await tables.messages.toldByHooks(sessionId);
+  const settled = spoken.size === 0 ? [] : await tables.messages.list(sessionId, { sourcePrefixes: REPORTED_IDS });
   return entries.filter((entry) => !(spoken.has(entry) && settled.some((message) => isSettledAs(entry, message))));
 }
 
@@ -50,8 +51,8 @@ export async function capture(tables: Tables, sessionId: string, entries: readon
     sessionId,
     entries.map((entry) => (entry.prepared ? entry : clean(entry))).filter((entry) => entry !== undefined),
   );
-  const waiting = (await tables.capture.provisional(sessionId)).map(entryOf);
-  const confirmed = new Set<Waiting>();
+  const waiting = await provisionalEntries(tables, sessionId);
+  const confirmed = new Set<ProvisionalEntry>();
   const reportedBefore = new Set<string>();
   for (const entry of cleaned) {
     const report = confirmedBy(
@@ -63,7 +64,8 @@ export async function capture(tables: Tables, sessionId: string, entries: readon
     reportedBefore.add(entry.sourceId);
   }
   const added = await tables.messages.append(sessionId, cleaned);
-  await tables.capture.confirm(
+  await confirm(
+    tables,
     sessionId,
     [...confirmed].map((report) => report.sourceId),
   );

@@ -1,4 +1,5 @@
-import type { CalibrationRecord, Tables } from "../store/index.ts";
+import type { Tables } from "../store/index.ts";
+import { type Calibration, calibrations } from "./calibrations.ts";
 
 const WITHOUT_A_MODEL = "unknown";
 /** Reports outside this ratio, of heartbeats or clients that count differently, do not calibrate. */
@@ -29,11 +30,11 @@ export const sentSize = ({ profileTokens, carriedTokens, threadTokens, recalledT
 
 /** The factor after a request of estimated size `estimated`, not calibrated, was reported as `reported`. */
 export function calibrated(
-  known: CalibrationRecord | undefined,
+  known: Calibration | undefined,
   model: string,
   estimated: number,
   reported: number,
-): CalibrationRecord | undefined {
+): Omit<Calibration, "updatedAt"> | undefined {
   const ratio = reported / estimated;
   // Measured against the plain estimate, so that a wrong factor does not affect the next one.
   if (estimated < SMALLEST_SAMPLE || !(ratio >= BELIEVED.least && ratio <= BELIEVED.most)) return undefined;
@@ -43,5 +44,5 @@ export function calibrated(
 }
 
 export async function factorFor(tables: Tables, model: string): Promise<number> {
-  return (await tables.models.calibration(model))?.factor ?? 1;
+  return (await calibrations(tables).get(model))?.factor ?? 1;
 }

@@ -1,4 +1,5 @@
 export { type Activity, activityOf, type CommandRun, type FileTouched, type Spoken } from "./activity.ts";
+export { calibrations } from "./calibrations.ts";
 export { capture } from "./capture.ts";
 export { clean } from "./clean-entry.ts";
 export { runOf } from "./command-runs.ts";
@@ -7,6 +8,8 @@ export { type Entry, isSpoken } from "./entry.ts";
 export { nextStepsAfter, nextStepsIn, requestsIn } from "./next-steps.ts";
 export { Preparation } from "./prepare-entries.ts";
 export { isUnconfirmedId, promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
-export { type Act, actOf, callContent } from "./tool-acts.ts";
+export { provisionalEntries } from "./provisional-entries.ts";
+export { type Act, actOf, callContent, patchedFiles } from "./tool-acts.ts";
 export { type ReadFrom, type Reading, readForward } from "./transcript.ts";
+export { type TranscriptCursor, transcriptCursors } from "./transcript-cursors.ts";
 export { type UnconfirmedPrompt, unconfirmedPrompts } from "./unconfirmed-prompts.ts";

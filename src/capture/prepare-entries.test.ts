@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sha256 } from "../core/index.ts";
-import { readBody } from "../store/index.ts";
+import { unpackBody } from "../store/index.ts";
 import type { Entry } from "./entry.ts";
 import { Preparation } from "./prepare-entries.ts";
 
@@ -40,7 +40,7 @@ test("H4: a body has the hash, the size and the words of the text that is stored
       const body = prepared?.prepared?.body;
       expect(body?.hash).toBe(sha256(content));
       expect(body?.size).toBe(Buffer.byteLength(content));
-      expect(readBody(body?.brotli ?? new Uint8Array())).toBe(content);
+      expect(unpackBody(body?.brotli ?? new Uint8Array())).toBe(content);
     }),
   );
 });
@@ -50,6 +50,6 @@ test("H4: a secret in a long text is removed every time", () => {
   for (const _ of [1, 2, 3]) {
     const prepared = preparation.prepare(entry(long(`export TOKEN=${SECRET}`)));
     expect(prepared?.content).toContain("[REDACTED]");
-    expect(readBody(prepared?.prepared?.body?.brotli ?? new Uint8Array())).not.toContain(SECRET);
+    expect(unpackBody(prepared?.prepared?.body?.brotli ?? new Uint8Array())).not.toContain(SECRET);
   }
 });

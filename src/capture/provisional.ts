@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { sha256 } from "../core/index.ts";
-import { MESSAGE_KINDS, type MessageRecord, type Tables } from "../store/index.ts";
+import type { MessageRecord, Tables } from "../store/index.ts";
 import { clean } from "./clean-entry.ts";
 import type { Entry } from "./entry.ts";
+import { addProvisional, confirm, provisionalEntries } from "./provisional-entries.ts";
 import { sameWords } from "./same-words.ts";
 
 /*
@@ -11,31 +11,11 @@ import { sameWords } from "./same-words.ts";
  * provisional one becomes the message.
  */
 
-const storedEntry = z.object({
-  sourceId: z.string(),
-  role: z.enum(["user", "assistant", "system", "tool"]),
-  kind: z.enum(MESSAGE_KINDS),
-  content: z.string(),
-  createdAt: z.string(),
-  toolName: z.string().nullish(),
-  toolUseId: z.string().nullish(),
-  isError: z.boolean().nullish(),
-  turnId: z.string().nullish(),
-  isPrompt: z.boolean().optional(),
-});
-
-export interface Waiting {
-  readonly sourceId: string;
-  readonly entry: Entry;
-}
-
-export const entryOf = (row: { sourceId: string; entry: string }): Waiting => ({
-  sourceId: row.sourceId,
-  entry: storedEntry.parse(JSON.parse(row.entry)),
-});
-
 export const promptSourceId = (turnId: string | undefined, prompt: string): string =>
   `prompt:${turnId ?? ""}:${sha256(prompt).slice(0, 16)}`;
+
+/** How the source ids of entries that a hook reported begin. */
+export const REPORTED_IDS = ["prompt:", "reply:"];
 
 /** Whether it is the id under which a prompt is shown until a transcript confirms it. */
 export const isUnconfirmedId = (id: string): boolean => id.startsWith("prompt:");
@@ -59,8 +39,11 @@ async function isReplyRead(tables: Tables, sessionId: string, reply: string): Pr
 /** Prompts and replies are compared by their words: transcript and hook have different ids for them. */
 async function isStored(tables: Tables, sessionId: string, entry: Entry): Promise<boolean> {
   const { sourceId, isPrompt, turnId, content } = entry;
-  if (isPrompt && turnId) return (await tables.messages.promptsOfTurn(sessionId, turnId)).includes(content);
-  if (await tables.messages.has(sessionId, [sourceId])) return true;
+  if (isPrompt && turnId) {
+    const ofTurn = await tables.messages.list(sessionId, { kinds: ["prompt"], turnId });
+    return ofTurn.some((prompt) => prompt.content === content);
+  }
+  if ((await tables.messages.count({ sessionId, sourceIds: [sourceId] })) > 0) return true;
   return entry.kind === "text" && isReplyRead(tables, sessionId, content);
 }
 
@@ -69,7 +52,7 @@ export async function report(tables: Tables, sessionId: string, reported: Entry)
   const entry = clean(reported);
   if (!entry || (await isStored(tables, sessionId, entry))) return false;
   const { sourceId, createdAt } = entry;
-  return tables.capture.addProvisional(sessionId, { sourceId, createdAt, entry: JSON.stringify(entry) });
+  return addProvisional(tables, { sessionId, sourceId, createdAt, entry });
 }
 
 /** A hook reports a call and its result at the same time: the call comes first. */
@@ -79,7 +62,7 @@ const inOrder = (one: Entry, other: Entry): number =>
 
 /** What hooks reported and no transcript has confirmed yet, oldest first. */
 export async function waitingEntries(tables: Tables, sessionId: string): Promise<Entry[]> {
-  return (await tables.capture.provisional(sessionId)).map((row) => entryOf(row).entry).sort(inOrder);
+  return (await provisionalEntries(tables, sessionId)).map(({ entry }) => entry).sort(inOrder);
 }
 
 /** Makes messages of everything still waiting: the session is over, or its client keeps no transcript. */
@@ -87,7 +70,8 @@ export async function settle(tables: Tables, sessionId: string): Promise<readonl
   const waiting = await waitingEntries(tables, sessionId);
   if (waiting.length === 0) return [];
   const added = await tables.messages.append(sessionId, waiting);
-  await tables.capture.confirm(
+  await confirm(
+    tables,
     sessionId,
     waiting.map(({ sourceId }) => sourceId),
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonIn } from "../core/index.ts";
+import { nameIn, ofAllClients } from "../harnesses/traits/index.ts";
 import type { MessageRecord } from "../store/index.ts";
 
 /** A tool call in the terms that all clients share, whatever they call their tools. */
@@ -9,13 +10,20 @@ export type Act =
   | { readonly kind: "run"; readonly command: string }
   | { readonly kind: "other" };
 
-const EDITORS =
-  /^(?:Edit|MultiEdit|Write|NotebookEdit|Update|write_file|replace|edit|write|apply_patch|create_file|str_replace.*)$/;
-const READERS = /^(?:Read|read_file|read|view|NotebookRead)$/;
-const SHELLS = /^(?:Bash|PowerShell|exec_command|exec|shell|local_shell|run_shell_command|bash|terminal)$/;
+export interface PatchedFile {
+  /** As the patch says it: "Add", "Update", "Delete". */
+  readonly action: string;
+  readonly path: string;
+}
 
-/** Codex edits by a patch, which is its tool's whole input and names its files in lines of its own. */
-const PATCHED_FILE = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/m;
+const EDITORS = nameIn(({ editTools }) => editTools);
+const READERS = nameIn(({ readTools }) => readTools);
+const SHELLS = nameIn(({ shellTools }) => shellTools);
+const PATHS = ofAllClients(({ pathFields }) => pathFields);
+const COMMANDS = ofAllClients(({ commandFields }) => commandFields);
+const PATCHES = ofAllClients(({ patch }) => patch);
+/** A call that patches has the name of its tool at the beginning, also as a shell's command. */
+const PATCH_TOOL_CHARS = 400;
 
 const inputShape = z.record(z.string(), z.unknown());
 const callShape = z.object({
@@ -25,14 +33,27 @@ const callShape = z.object({
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
+/** The first of these fields that the input has. */
+const fieldIn = (input: Record<string, unknown>, names: readonly string[]): unknown =>
+  names.map((name) => input[name]).find((value) => value !== undefined && value !== null);
+
 function commandText(input: Record<string, unknown>): string | undefined {
-  const command = input.command ?? input.cmd;
+  const command = fieldIn(input, COMMANDS);
   return Array.isArray(command) ? command.map(String).join(" ") : text(command);
 }
 
-function patchedFile(input: Record<string, unknown>): string | undefined {
-  const patches = Object.values(input).filter((value) => typeof value === "string");
-  return patches.flatMap((patch) => PATCHED_FILE.exec(patch)?.[1]?.trim() ?? [])[0];
+const filesIn = (input: Record<string, unknown>): PatchedFile[] =>
+  Object.values(input)
+    .flat()
+    .filter((value) => typeof value === "string")
+    .flatMap((patch) => PATCHES.flatMap(({ file }) => [...patch.matchAll(file)]))
+    .map(([, action = "", path = ""]) => ({ action, path: path.trim() }));
+
+/** The files in a patch, if the call applies one. */
+export function patchedFiles({ content }: Pick<MessageRecord, "content">): PatchedFile[] {
+  const head = content.slice(0, PATCH_TOOL_CHARS);
+  if (!PATCHES.some(({ tool }) => head.includes(tool))) return [];
+  return filesIn(callShape.safeParse(jsonIn(content)).data?.input ?? {});
 }
 
 function lineRange(input: Record<string, unknown>): string | undefined {
@@ -48,8 +69,8 @@ export function actOf(message: Pick<MessageRecord, "content">): Act {
   const call = callShape.safeParse(jsonIn(message.content));
   if (!call.success) return { kind: "other" };
   const { name, input } = call.data;
-  const path = text(input.file_path) ?? text(input.path) ?? text(input.filePath) ?? text(input.notebook_path);
-  const edited = EDITORS.test(name) ? (path ?? patchedFile(input)) : undefined;
+  const path = PATHS.map((field) => text(input[field])).find((one) => one !== undefined);
+  const edited = EDITORS.test(name) ? (path ?? filesIn(input)[0]?.path) : undefined;
   if (edited) return { kind: "edit", path: edited };
   if (READERS.test(name) && path) return { kind: "read", path, lines: lineRange(input) };
   const command = SHELLS.test(name) ? commandText(input) : undefined;

@@ -1,7 +1,17 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { defaultConfig } from "../core/index.ts";
-import { emptyAccumulator, isDue, withMemoriesAccessed, withPrompt, withRemember } from "./accumulator.ts";
+import { openSqliteStore } from "../store/index.ts";
+import { stored } from "../store/store.test-kit.ts";
+import {
+  accumulators,
+  emptyAccumulator,
+  isDue,
+  PENDING,
+  withMemoriesAccessed,
+  withPrompt,
+  withRemember,
+} from "./accumulator.ts";
 import { anAccumulator } from "./test-kit.ts";
 
 const { continuity } = defaultConfig;
@@ -64,4 +74,17 @@ test("C2: a fresh accumulator is empty and remembers where it begins", () => {
   expect(emptyAccumulator("s", "2026-01-01T00:00:00.000Z", 7)).toEqual(
     anAccumulator({ sessionId: "s", lastCheckpointAt: "2026-01-01T00:00:00.000Z", messageSeq: 7 }),
   );
+});
+
+test("C3: accumulators that hold uncovered prompts are found again, the others not", async () => {
+  const { store } = openSqliteStore(":memory:", { now: new Date(start) });
+  onTestFinished(() => store.close());
+  const [waiting, empty] = [await stored(store), await stored(store)];
+  const pending = anAccumulator({ sessionId: waiting.id, promptsSince: 1 });
+  await accumulators(store).put(pending);
+  await accumulators(store).put(anAccumulator({ sessionId: empty.id, promptsSince: 0 }));
+  expect(await accumulators(store).list({ states: [PENDING] })).toEqual([pending]);
+  await accumulators(store).put({ ...pending, promptsSince: 0 });
+  expect(await accumulators(store).list({ states: [PENDING] })).toEqual([]);
+  expect(await accumulators(store).get(waiting.id)).toEqual({ ...pending, promptsSince: 0 });
 });

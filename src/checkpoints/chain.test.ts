@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CheckpointRecord, checkpointHash, type TombstoneRecord } from "../store/index.ts";
+import { type CheckpointRecord, checkpointHash } from "../store/index.ts";
 import { verifyChain } from "./chain.ts";
 import { aChain, aCheckpoint } from "./test-kit.ts";
+import type { Tombstone } from "./tombstones.ts";
 
-const buried = ({ id, sessionId, hash, previousHash, createdAt }: CheckpointRecord): TombstoneRecord => ({
+const buried = ({ id, sessionId, hash, previousHash, createdAt }: CheckpointRecord): Tombstone => ({
   ...{ id, sessionId, hash, previousHash, createdAt },
   prunedAt: "2026-02-01T00:00:00.000Z",
 });

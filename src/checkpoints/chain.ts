@@ -1,4 +1,5 @@
-import { type CheckpointRecord, checkpointHash, type TombstoneRecord } from "../store/index.ts";
+import { type CheckpointRecord, checkpointHash } from "../store/index.ts";
+import type { Tombstone } from "./tombstones.ts";
 
 export interface ChainVerdict {
   readonly ok: boolean;
@@ -60,7 +61,7 @@ function problemOf(head: string | null, links: readonly Link[]): Problem | undef
 export function verifyChain(
   head: string | null,
   checkpoints: readonly CheckpointRecord[],
-  tombstones: readonly TombstoneRecord[],
+  tombstones: readonly Tombstone[],
 ): ChainVerdict {
   const problem = problemOf(head, [...tombstones, ...checkpoints.map((record) => ({ ...record, record }))]);
   return { ok: problem === undefined, checked: checkpoints.length, pruned: tombstones.length, problem };

@@ -119,7 +119,8 @@ test.each(["agent", "pre_compaction"] as const)(
     const session = await stage.session("a");
     const services: Services = stage.engine.services;
     // The periodic write has found itself due and reads the transcript; just then the other one is written.
-    const slow: Checkpoints = new Checkpoints(services, async () => {
+    const slow = new Checkpoints(services);
+    slow.catchUpWith(async () => {
       await stage.engine.checkpoints.write({ session, trigger, digest: "The newer one." });
     });
     await services.store.transaction(async (tables) => {
@@ -254,6 +255,18 @@ describe("C9: without a task, too, a turn leaves a checkpoint where something mu
     expect(only?.digest).toContain("`npm test` passes again after: Error: expected 2, got 3");
   });
 
+  test("C4: a call that the user or the client refused is in no digest", async () => {
+    const { stage, turnEnd, tool, fails } = await opened();
+    await stage.prompt("a", "Write the lexer.");
+    await fails("npm test", "Permission to use Bash with command npm test has been denied.");
+    await fails("npm test", "The user doesn't want to proceed with this tool use.");
+    await tool("Write", lex, "File created successfully");
+    await turnEnd("It is written.");
+    const [only] = await stage.checkpoints("a");
+    expect(only?.digest).toContain("Files changed:");
+    expect(only?.digest).not.toMatch(/npm test|Commands:|Tests:|Errors:/);
+  });
+
   test("a decision, in the conversation or on record, is the first trigger", async () => {
     const { stage, turnEnd, tool } = await opened();
     await stage.prompt("a", "We decided to use DuckDB because it is faster.");
@@ -262,7 +275,7 @@ describe("C9: without a task, too, a turn leaves a checkpoint where something mu
     expect(await stage.triggers("a")).toEqual(["decision"]);
     const { id } = await stage.session("a");
     const recorded = { type: "decision.recorded", decisionId: "d1", project: "/projects/alpha", task: null } as const;
-    stage.engine.services.events.emit({ ...recorded, sessionId: id });
+    await stage.emit({ ...recorded, sessionId: id });
     await stage.pass(FLUSH);
     expect(await stage.triggers("a")).toEqual(["decision", "decision"]);
   });

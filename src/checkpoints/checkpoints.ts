@@ -1,19 +1,14 @@
 import { activityOf, type Spoken, waitingEntries } from "../capture/index.ts";
-import { isoTime, newId, redact, theOnly } from "../core/index.ts";
-import type { Services } from "../services.ts";
-import type {
-  AccumulatorRecord,
-  CheckpointRecord,
-  CheckpointTrigger,
-  SessionRecord,
-  Store,
-  StructuredState,
-  Tables,
-} from "../store/index.ts";
+import { type Config, isoTime, KeyedMutex, newId, redact, theOnly } from "../core/index.ts";
+import type { EventfulStore, Services, Transaction } from "../services.ts";
+import type { CheckpointRecord, CheckpointTrigger, SessionRecord, StructuredState, Tables } from "../store/index.ts";
 import { isOwnTool, queryTerms } from "../text/index.ts";
 import {
+  type Accumulator,
+  accumulators,
   emptyAccumulator,
   isDue,
+  PENDING,
   withMemoriesAccessed,
   withoutRemembers,
   withPrompt,
@@ -24,7 +19,8 @@ import { type Comparison, compare } from "./compare.ts";
 import { type DetectedTrigger, detectTrigger } from "./detect-trigger.ts";
 import { type DigestInput, digestText, taskLines } from "./digest.ts";
 import { FlushQueue } from "./flush-queue.ts";
-import { beyondLimit, beyondRetention } from "./pruning.ts";
+import { beyondLimit, beyondRetention, prune } from "./pruning.ts";
+import { tombstones } from "./tombstones.ts";
 
 export interface WriteInput {
   readonly session: SessionRecord;
@@ -38,12 +34,12 @@ export interface WriteInput {
   readonly because?: string | undefined;
 }
 
-/** Reads the state of a session's task, starting from `known`; undefined for a session without one. */
-type Structure = (
+/** Adds to the structured state of a checkpoint that is written; it returns what it was given where it has nothing. */
+export type CheckpointEnricher = (
   session: SessionRecord,
   trigger: CheckpointTrigger,
   known: StructuredState | undefined,
-  because?: string,
+  because: string | undefined,
 ) => Promise<StructuredState | undefined>;
 
 const ACTIVITY_MESSAGES = 400;
@@ -52,21 +48,15 @@ const DAY_MS = 24 * 3_600_000;
 export class Checkpoints {
   readonly #services: Services;
   readonly #queue: FlushQueue;
+  readonly #scheduling = new KeyedMutex();
   readonly #reminders = new Map<string, () => void>();
-  /** Captures the newest messages before a digest is built from them. */
-  readonly #catchUp: (session: SessionRecord) => Promise<void>;
-  readonly #structure: Structure;
+  readonly #enrichers: CheckpointEnricher[] = [];
+  #catchUp: (session: SessionRecord) => Promise<void> = async () => {};
   /** Sessions in which something may have happened that must be kept, with the decisions that were put on record. */
   readonly #looks = new Map<string, readonly string[]>();
 
-  constructor(
-    services: Services,
-    catchUp: (session: SessionRecord) => Promise<void>,
-    structure: Structure = async (_session, _trigger, known) => known,
-  ) {
+  constructor(services: Services) {
     this.#services = services;
-    this.#catchUp = catchUp;
-    this.#structure = structure;
     this.#queue = new FlushQueue(services.clock, services.config.continuity.flushDelayMs, (sessionId) =>
       this.#writeDue(sessionId),
     );
@@ -75,7 +65,27 @@ export class Checkpoints {
     });
   }
 
-  get #store(): Store {
+  /** Captures the newest messages before a digest is built from them. */
+  catchUpWith(catchUp: (session: SessionRecord) => Promise<void>): void {
+    this.#catchUp = catchUp;
+  }
+
+  enrichWith(enricher: CheckpointEnricher): void {
+    this.#enrichers.push(enricher);
+  }
+
+  async #structure(
+    session: SessionRecord,
+    trigger: CheckpointTrigger,
+    known?: StructuredState,
+    because?: string,
+  ): Promise<StructuredState | undefined> {
+    let state = known;
+    for (const enrich of this.#enrichers) state = await enrich(session, trigger, state, because);
+    return state;
+  }
+
+  get #store(): EventfulStore {
     return this.#services.store;
   }
 
@@ -90,16 +100,20 @@ export class Checkpoints {
   async #change(
     tables: Tables,
     session: SessionRecord,
-    step: (accumulator: AccumulatorRecord) => AccumulatorRecord,
-  ): Promise<AccumulatorRecord> {
+    step: (accumulator: Accumulator) => Accumulator,
+  ): Promise<Accumulator> {
     const after = step(await this.#accumulator(tables, session));
-    await tables.checkpoints.saveAccumulator(after);
+    await accumulators(tables).put(after);
     return after;
   }
 
   /** Run it in the transaction that counts the prompt. */
-  async recordPrompt(tables: Tables, session: SessionRecord, prompt: string): Promise<void> {
+  async recordPrompt(tables: Transaction, session: SessionRecord, prompt: string): Promise<void> {
     const accumulator = await this.#change(tables, session, (one) => withPrompt(one, queryTerms(redact(prompt))));
+    tables.afterCommit(() => void this.#scheduling.run(session.id, () => this.#schedule(session, accumulator)));
+  }
+
+  async #schedule(session: SessionRecord, accumulator: Accumulator): Promise<void> {
     const config = await this.#configFor(session);
     if (isDue(accumulator, this.#now(), config)) this.#queue.add(session.id);
     else if (config.enabled) this.#remind(session.id, Date.parse(accumulator.lastCheckpointAt) + config.timeIntervalMs);
@@ -166,12 +180,11 @@ export class Checkpoints {
       trigger: "periodic",
     };
     const structured = await this.#structure(session, trigger, undefined, because);
-    const written = await this.#store.transaction(async (tables) => {
+    await this.#store.transaction(async (tables) => {
       // Checked again inside the transaction: another checkpoint may have been written while the transcript was read.
-      if ((await tables.sessions.get(sessionId))?.checkpointHead !== session.checkpointHead) return undefined;
-      return this.#append(tables, { session, trigger, because, structured });
+      if ((await tables.sessions.get(sessionId))?.checkpointHead !== session.checkpointHead) return;
+      await this.#append(tables, { session, trigger, because, structured }, config);
     });
-    if (written) this.#announce(written);
   }
 
   async #detectTrigger(
@@ -184,8 +197,8 @@ export class Checkpoints {
     return detectTrigger(session, [...messages, ...waiting], { since, recorded });
   }
 
-  async #accumulator(tables: Tables, { id, startedAt }: SessionRecord): Promise<AccumulatorRecord> {
-    return (await tables.checkpoints.accumulator(id)) ?? emptyAccumulator(id, startedAt);
+  async #accumulator(tables: Tables, { id, startedAt }: SessionRecord): Promise<Accumulator> {
+    return (await accumulators(tables).get(id)) ?? emptyAccumulator(id, startedAt);
   }
 
   /** Writes a checkpoint now. What was waiting for this session is covered by it. */
@@ -193,18 +206,14 @@ export class Checkpoints {
     this.#queue.cancel(input.session.id);
     await this.#catchUp(input.session);
     const structured = await this.#structure(input.session, input.trigger, input.structured);
-    const written = await this.#store.transaction((tables) => this.#append(tables, { ...input, structured }));
-    this.#announce(written);
-    return written;
-  }
-
-  #announce({ sessionId, id }: CheckpointRecord): void {
-    this.#services.events.emit({ type: "checkpoint.created", sessionId, checkpointId: id });
+    const config = await this.#configFor(input.session);
+    return this.#store.transaction((tables) => this.#append(tables, { ...input, structured }, config));
   }
 
   async #append(
-    tables: Tables,
+    tables: Transaction,
     { session, trigger, digest, context, structured, because }: WriteInput,
+    { maxCheckpointsPerSession }: Config["continuity"],
   ): Promise<CheckpointRecord> {
     const current = (await tables.sessions.get(session.id)) ?? session;
     const now = this.#now();
@@ -231,21 +240,19 @@ export class Checkpoints {
       structured: structured ?? null,
       createdAt: isoTime(now),
     });
-    await tables.checkpoints.saveAccumulator(emptyAccumulator(current.id, checkpoint.createdAt, current.totalMessages));
+    await accumulators(tables).put(emptyAccumulator(current.id, checkpoint.createdAt, current.totalMessages));
     if (current.task === null) {
       const all = await tables.checkpoints.list({ sessionId: current.id });
-      const { maxCheckpointsPerSession } = await this.#configFor(current);
-      for (const id of beyondLimit(all, maxCheckpointsPerSession)) {
-        await tables.checkpoints.tombstone(id, checkpoint.createdAt);
-      }
+      await prune(tables, all, { gone: beyondLimit(all, maxCheckpointsPerSession), at: checkpoint.createdAt });
     }
+    tables.emit({ type: "checkpoint.created", sessionId: current.id, checkpointId: checkpoint.id });
     return checkpoint;
   }
 
   async #digest(
     tables: Tables,
     session: SessionRecord,
-    accumulator: AccumulatorRecord,
+    accumulator: Accumulator,
     input: Pick<DigestInput, "now" | "context" | "because">,
   ): Promise<string> {
     const messages = await tables.messages.list(session.id, {
@@ -260,7 +267,7 @@ export class Checkpoints {
   /** Writes what is due by prompts or by time, also what a daemon that died left behind. */
   async sweep(): Promise<void> {
     const now = this.#now();
-    for (const accumulator of await this.#store.checkpoints.pendingAccumulators()) {
+    for (const accumulator of await accumulators(this.#store).list({ states: [PENDING] })) {
       const session = await this.#store.sessions.get(accumulator.sessionId);
       if (session && isDue(accumulator, now, await this.#configFor(session))) this.#queue.add(session.id);
     }
@@ -268,7 +275,7 @@ export class Checkpoints {
 
   /** Whether anything happened since the last checkpoint; calls of our own tools do not count. */
   async hasNews(sessionId: string): Promise<boolean> {
-    const accumulator = await this.#store.checkpoints.accumulator(sessionId);
+    const accumulator = await accumulators(this.#store).get(sessionId);
     if (!accumulator) return false;
     if (accumulator.promptsSince > 0 || accumulator.remembers.length > 0) return true;
     const messages = await this.#store.messages.list(sessionId, { after: accumulator.messageSeq });
@@ -278,10 +285,11 @@ export class Checkpoints {
     return messages.some(isNews) || waiting.some((one) => isNews(one) && one.createdAt > accumulator.lastCheckpointAt);
   }
 
-  flush(): Promise<void> {
+  async flush(): Promise<void> {
+    await this.#scheduling.idle();
     for (const cancel of this.#reminders.values()) cancel();
     this.#reminders.clear();
-    return this.#queue.flushAll();
+    await this.#queue.flushAll();
   }
 
   /** Removes what is past its retention; tasks keep theirs. */
@@ -289,17 +297,16 @@ export class Checkpoints {
     const now = this.#now();
     let pruned = 0;
     // All of them: each project has its own retention.
-    for (const sessionId of await this.#store.checkpoints.sessionsWithCheckpointsBefore(isoTime(now))) {
-      const session = await this.#store.sessions.get(sessionId);
-      if (!session || session.task !== null) continue;
+    for (const session of await this.#store.sessions.list({ checkpointBefore: isoTime(now) })) {
+      if (session.task !== null) continue;
+      const { id: sessionId } = session;
       const before = isoTime(now - (await this.#configFor(session)).retentionDays * DAY_MS);
       if (session.startedAt >= before) continue;
       await this.#store.transaction(async (tables) => {
         const all = await tables.checkpoints.list({ sessionId });
-        for (const id of beyondRetention(all, before)) {
-          await tables.checkpoints.tombstone(id, isoTime(now));
-          pruned += 1;
-        }
+        const gone = beyondRetention(all, before);
+        await prune(tables, all, { gone, at: isoTime(now) });
+        pruned += gone.length;
       });
     }
     return pruned;
@@ -307,7 +314,11 @@ export class Checkpoints {
 
   async verify(session: SessionRecord): Promise<ChainVerdict> {
     const checkpoints = await this.#store.checkpoints.list({ sessionId: session.id });
-    return verifyChain(session.checkpointHead, checkpoints, await this.#store.checkpoints.tombstones(session.id));
+    return verifyChain(
+      session.checkpointHead,
+      checkpoints,
+      await tombstones(this.#store).list({ sessionId: session.id }),
+    );
   }
 
   /** By id, or a part of it that fits one checkpoint only. */

@@ -1,12 +1,13 @@
 import { basename, relative } from "node:path";
 import type { Activity, CommandRun } from "../capture/index.ts";
 import { formatDuration, redact } from "../core/index.ts";
-import type { AccumulatorRecord, SessionRecord, StructuredState } from "../store/index.ts";
+import type { SessionRecord, StructuredState } from "../store/index.ts";
 import { oneLine } from "../text/index.ts";
+import type { Accumulator } from "./accumulator.ts";
 
 export interface DigestInput {
   readonly session: SessionRecord;
-  readonly accumulator: AccumulatorRecord;
+  readonly accumulator: Accumulator;
   readonly activity: Activity;
   readonly now: number;
   /** What the runtime reported about its context, or the end of the transcript. */
@@ -29,7 +30,7 @@ const bullets = (title: string, items: readonly string[]): string[] =>
 function workLines({ activity, session }: DigestInput): string[] {
   const shown = (path: string) => displayPath(path, session.projectNormalized);
   const changed = activity.files.filter((file) => file.edits > 0).slice(-LIST_LENGTH);
-  const commands = activity.commands.slice(-LIST_LENGTH);
+  const commands = activity.commands.filter(({ stopped }) => stopped === undefined).slice(-LIST_LENGTH);
   const failing = commands.filter((command) => command.error !== undefined);
   const tests = commands.filter((command) => command.isTest).slice(-3);
   const outcome = ({ exitCode, error }: CommandRun) =>

@@ -1,4 +1,5 @@
-import type { CheckpointRecord } from "../store/index.ts";
+import type { CheckpointRecord, Tables } from "../store/index.ts";
+import { tombstones } from "./tombstones.ts";
 
 type Prunable = Pick<CheckpointRecord, "id" | "trigger" | "createdAt">;
 
@@ -22,3 +23,16 @@ export function beyondLimit(newestFirst: readonly Prunable[], limit: number): st
 /** Which checkpoints of one session are past their retention. */
 export const beyondRetention = (checkpoints: readonly Prunable[], before: string): string[] =>
   checkpoints.filter((one) => one.createdAt < before).map((one) => one.id);
+
+/** Removes some of these checkpoints but keeps their hashes. Run it in a transaction. */
+export async function prune(
+  tables: Tables,
+  checkpoints: readonly CheckpointRecord[],
+  { gone, at: prunedAt }: { readonly gone: readonly string[]; readonly at: string },
+): Promise<void> {
+  for (const { id, sessionId, hash, previousHash, createdAt } of checkpoints) {
+    if (!gone.includes(id)) continue;
+    await tombstones(tables).add({ id, sessionId, hash, previousHash, createdAt, prunedAt });
+    await tables.checkpoints.remove(id);
+  }
+}

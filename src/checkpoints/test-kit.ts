@@ -1,4 +1,5 @@
-import { type AccumulatorRecord, type CheckpointRecord, checkpointHash } from "../store/index.ts";
+import { type CheckpointRecord, checkpointHash } from "../store/index.ts";
+import type { Accumulator } from "./accumulator.ts";
 
 const time = (step: number): string => new Date(Date.UTC(2026, 0, 1) + step * 60_000).toISOString();
 
@@ -33,7 +34,7 @@ export function aChain(length: number): CheckpointRecord[] {
   return chain;
 }
 
-export const anAccumulator = (fields: Partial<AccumulatorRecord> = {}): AccumulatorRecord => ({
+export const anAccumulator = (fields: Partial<Accumulator> = {}): Accumulator => ({
   sessionId: "session",
   promptsSince: 0,
   queries: [],

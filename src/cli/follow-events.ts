@@ -14,13 +14,13 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-interface Heard {
+interface ServerEvent {
   readonly id: string | undefined;
   readonly data: unknown;
 }
 
 /** Parses server-sent events; ends with the stream. */
-async function* heard(response: IncomingMessage): AsyncGenerator<Heard> {
+async function* serverEvents(response: IncomingMessage): AsyncGenerator<ServerEvent> {
   let id: string | undefined;
   try {
     for await (const line of createInterface({ input: response })) {
@@ -47,7 +47,7 @@ export async function* follow(home: Home, query: URLSearchParams): AsyncGenerato
     const response = await openStream(home, `/api/events?${query}`, headers).catch(() => undefined);
     if (!response) continue;
     if ((response.statusCode ?? 0) >= 400) throw thrown(await textOf(response));
-    for await (const { id, data } of heard(response)) {
+    for await (const { id, data } of serverEvents(response)) {
       last = id ?? last;
       yield data;
     }

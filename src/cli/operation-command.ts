@@ -69,7 +69,7 @@ const isMandatory = (operation: Operation, name: string): boolean => {
 };
 
 /** A command, its operation, and the operations that certain options select instead. */
-interface Spoken {
+interface CommandOperations {
   readonly operation: Operation;
   readonly others: readonly Operation[];
 }
@@ -84,7 +84,7 @@ const fieldsOf = (operation: Operation): string[] => Object.keys(operation.input
 const positionalOf = ({ cli }: Operation): readonly string[] => cli?.positional ?? [];
 
 /** The arguments in order; those that only another operation takes are optional. */
-function argumentsOf({ operation, others }: Spoken): Argument[] {
+function argumentsOf({ operation, others }: CommandOperations): Argument[] {
   const own = positionalOf(operation).map((field) => {
     const isSeveral = operation.cli?.each === field || takesList(fieldOf(operation, field));
     const name = isSeveral ? `${kebab(field)}...` : kebab(field);
@@ -99,7 +99,7 @@ function argumentsOf({ operation, others }: Spoken): Argument[] {
   return [...own, ...more];
 }
 
-function optionsOf({ operation, others }: Spoken): Option[] {
+function optionsOf({ operation, others }: CommandOperations): Option[] {
   const options = new Map<string, Option>();
   for (const one of [operation, ...others]) {
     for (const field of fieldsOf(one))
@@ -115,7 +115,7 @@ function optionsOf({ operation, others }: Spoken): Option[] {
 }
 
 /** Everything on the command line, by field name. */
-function inputOf(spoken: Spoken, words: readonly unknown[]): Record<string, unknown> {
+function inputOf(spoken: CommandOperations, words: readonly unknown[]): Record<string, unknown> {
   const { operation, others } = spoken;
   const names = [...new Set([operation, ...others].flatMap(positionalOf))];
   const options = z.record(z.string(), z.unknown()).parse(words[names.length]);
@@ -128,14 +128,17 @@ function inputOf(spoken: Spoken, words: readonly unknown[]): Record<string, unkn
   return Object.fromEntries([...byPosition, ...byOption].filter(([, value]) => value !== undefined));
 }
 
-function meant({ operation, others }: Spoken, input: Readonly<Record<string, unknown>>): Operation {
+function chosenOperation(
+  { operation, others }: CommandOperations,
+  input: Readonly<Record<string, unknown>>,
+): Operation {
   return others.find(({ cli }) => cli?.insteadWhen?.some((word) => input[word] !== undefined)) ?? operation;
 }
 
 /** Refuses options that only another operation of the command takes, instead of ignoring them. */
-function assertHeeded(
+function assertNoUnusedInput(
   command: Command,
-  { operation }: Spoken,
+  { operation }: CommandOperations,
   asked: Operation,
   input: Readonly<Record<string, unknown>>,
 ): void {
@@ -187,7 +190,7 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
 }
 
 /** One answer, or one for each value of the repeatable argument. */
-async function answersTo(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown[]> {
+async function callForEach(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown[]> {
   const { each } = operation.cli ?? {};
   const several = each === undefined ? undefined : input[each];
   if (each === undefined || !Array.isArray(several)) return [await call(operation, input)];
@@ -197,7 +200,7 @@ async function answersTo(operation: Operation, input: Readonly<Record<string, un
 }
 
 /** Arguments that only this form requires: commander cannot check them. */
-function assertGiven(command: Command, asked: Operation, input: Readonly<Record<string, unknown>>): void {
+function assertNothingMissing(command: Command, asked: Operation, input: Readonly<Record<string, unknown>>): void {
   const fields = [...positionalOf(asked), ...Object.keys(asked.cli?.alias ?? {})];
   const wordFor = (field: string) => asked.cli?.alias?.[field] ?? field;
   const missing = fields.find(
@@ -207,7 +210,7 @@ function assertGiven(command: Command, asked: Operation, input: Readonly<Record<
 }
 
 /** An operation that asks a question is called again with the person's answer, if there is one. */
-async function answered(operation: Operation, input: Asked, field: string, show: (answer: unknown) => void) {
+async function callWithQuestion(operation: Operation, input: Asked, field: string, show: (answer: unknown) => void) {
   const question = await call(operation, input);
   if (input.yes !== true) show(question);
   const isYes = input.yes === true || (await yesOrNo());
@@ -227,9 +230,9 @@ export function operationCommand(name: string, operation: Operation, others: rea
   for (const option of optionsOf(spoken)) command.addOption(option);
   return command.action(async (...words: unknown[]) => {
     const input = inputOf(spoken, words);
-    const asked = meant(spoken, input);
-    assertHeeded(command, spoken, asked, input);
-    assertGiven(command, asked, input);
+    const asked = chosenOperation(spoken, input);
+    assertNoUnusedInput(command, spoken, asked, input);
+    assertNothingMissing(command, asked, input);
     const render = renderers[asked.name];
     const shown = (answer: unknown) => render?.(asked.output.parse(legibleAnswer(answer)), input) ?? "";
     const fails = (answer: unknown) => asked.cli?.fails?.(asked.output.parse(answer)) ?? false;
@@ -238,7 +241,7 @@ export function operationCommand(name: string, operation: Operation, others: rea
     if (asks !== undefined) {
       // The question is for people only: programs get a single JSON object.
       const show = (answer: unknown) => (json ? printError(shown(answer)) : print(shown(answer)));
-      const answer = await answered(asked, input, asks, show);
+      const answer = await callWithQuestion(asked, input, asks, show);
       if (answer === undefined) {
         printError("No answer: nothing was changed.");
         process.exitCode = 1;
@@ -246,7 +249,7 @@ export function operationCommand(name: string, operation: Operation, others: rea
       else print(shown(answer));
       return;
     }
-    const answers = await answersTo(asked, input);
+    const answers = await callForEach(asked, input);
     if (json || !render) printJson(answers.length === 1 ? answers[0] : answers);
     else print(answers.map(shown).join("\n"));
     if (answers.some(fails)) process.exitCode = 1;

@@ -1,11 +1,16 @@
-/** What happened, for listeners inside this process. */
-export type DomainEvent =
+import type { Log } from "./log.ts";
+
+/** How far long work has come. Heard at once, inside this process only. */
+export type StepEvent =
+  | { readonly type: "shutdown.step"; readonly sessionId: string; readonly step: string }
+  | { readonly type: "distillation.step"; readonly sessionId: string; readonly step: string };
+
+/** What happened. It is emitted in a transaction, and published with all its fields. */
+export type PublicEvent =
   | { readonly type: "session.start"; readonly sessionId: string }
   | { readonly type: "session.end"; readonly sessionId: string; readonly reason: string }
   | { readonly type: "session.orphaned"; readonly sessionId: string }
   | { readonly type: "session.purged"; readonly sessionId: string }
-  | { readonly type: "shutdown.step"; readonly sessionId: string; readonly step: string }
-  | { readonly type: "distillation.step"; readonly sessionId: string; readonly step: string }
   | { readonly type: "distillation.done"; readonly sessionId: string; readonly receiptId: string }
   | { readonly type: "checkpoint.created"; readonly sessionId: string; readonly checkpointId: string }
   | {
@@ -37,19 +42,14 @@ export type DomainEvent =
       readonly nextSessionHint: string;
     };
 
-export type EventType = DomainEvent["type"];
+export type DomainEvent = PublicEvent | StepEvent;
 
-/**
- * Whether an event is also published outside this process, with all its fields. A new event needs a line in the union
- * and one here.
- */
-const IS_PUBLIC: Readonly<Record<EventType, boolean>> = {
+/** A new event needs a line in the union and one here. */
+const PUBLIC_TYPES: Readonly<Record<PublicEvent["type"], true>> = {
   "session.start": true,
   "session.end": true,
   "session.orphaned": true,
   "session.purged": true,
-  "shutdown.step": false,
-  "distillation.step": false,
   "distillation.done": true,
   "checkpoint.created": true,
   "decision.recorded": true,
@@ -66,36 +66,52 @@ const IS_PUBLIC: Readonly<Record<EventType, boolean>> = {
   "autosave.written": true,
 };
 
-export const isToldOutside = (type: EventType): boolean => IS_PUBLIC[type];
-
 /** The types that are published. */
-export const eventTypes: readonly string[] = Object.entries(IS_PUBLIC).flatMap(([type, isPublic]) =>
-  isPublic ? [type] : [],
-);
+export const eventTypes: readonly string[] = Object.keys(PUBLIC_TYPES);
 
 const ANY = "*";
 const OF_GROUP = ".*";
 
 /** Whether a pattern matches an event type: its name, its group (`session.*`), or `*`. */
-export const isTypeMeant = (type: string, wanted: string): boolean =>
+export const matchesType = (type: string, wanted: string): boolean =>
   wanted === ANY ||
   wanted === type ||
   (wanted.endsWith(OF_GROUP) && type.startsWith(wanted.slice(0, -OF_GROUP.length + 1)));
 
 /** Whether a pattern matches any known type. */
-export const meansTypes = (wanted: string): boolean => eventTypes.some((type) => isTypeMeant(type, wanted));
+export const matchesAnyType = (wanted: string): boolean => eventTypes.some((type) => matchesType(type, wanted));
 
-export type Listener = (event: DomainEvent) => void;
+export type Listener = (event: DomainEvent) => unknown;
 
-export class EventBus {
+/** What parts of the engine have of events. */
+export interface DomainEvents {
+  /** Calls `listener` with what has happened: after its commit. The returned function ends that. */
+  listen(listener: Listener): () => void;
+  step(event: StepEvent): void;
+}
+
+export class EventBus implements DomainEvents {
   readonly #listeners = new Set<Listener>();
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
 
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  emit(event: DomainEvent): void {
-    for (const listener of this.#listeners) listener(event);
+  step(event: StepEvent): void {
+    this.publish(event);
+  }
+
+  /** A listener that fails is logged: it concerns neither the others nor the caller. */
+  publish(event: DomainEvent): void {
+    for (const listener of this.#listeners)
+      void (async () => listener(event))().catch((error) =>
+        this.#log.error({ err: error, type: event.type }, "a listener failed"),
+      );
   }
 }

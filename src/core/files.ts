@@ -16,7 +16,7 @@ import { refused, systemCode } from "./errors.ts";
 import { newId } from "./ids.ts";
 
 /** An unused name in the folder of a file. */
-export const temporaryBeside = (path: string): string => join(dirname(path), `.${newId()}.tmp`);
+export const temporaryFileFor = (path: string): string => join(dirname(path), `.${newId()}.tmp`);
 
 /**
  * Replaces a file atomically: a reader sees the old bytes or the new ones, also after a crash. `put` moves the finished
@@ -28,7 +28,7 @@ export function writeFileAtomic(
   mode = 0o600,
   put: (ready: string) => void = (ready) => renameSync(ready, path),
 ): void {
-  const temporary = temporaryBeside(path);
+  const temporary = temporaryFileFor(path);
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   try {
     const file = openSync(temporary, "wx", mode);

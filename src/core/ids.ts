@@ -4,6 +4,12 @@ import { v7 } from "uuid";
 /** Time-ordered, so that ids sort as their rows were made and index pages stay dense. */
 export const newId = (): string => v7();
 
+const FEWEST_CHARACTERS = 4;
+
+/** Whether this is the beginning or the end of an id, in which people name things. */
+export const isPartOfId = (part: string, id: string): boolean =>
+  part.length >= FEWEST_CHARACTERS && (id.startsWith(part) || id.endsWith(part));
+
 /**
  * Node.js 20 has the faster way since its twelfth release: most texts are short, and creating an object takes longer.
  */

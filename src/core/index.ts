@@ -1,5 +1,4 @@
 export { looksBinary } from "./binary.ts";
-export { type ClientTraits, UNKNOWN_CLIENT } from "./client-traits.ts";
 export { type Clock, formatDuration, isoDay, isoTime, localDay, ManualClock, systemClock } from "./clock.ts";
 export { type Component, Components } from "./components.ts";
 export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs, windowOf } from "./config/index.ts";
@@ -14,14 +13,22 @@ export {
   ThroughlineError,
   theOnly,
 } from "./errors.ts";
-export { type DomainEvent, EventBus, eventTypes, isToldOutside, isTypeMeant, meansTypes } from "./events.ts";
+export {
+  type DomainEvent,
+  type DomainEvents,
+  EventBus,
+  eventTypes,
+  matchesAnyType,
+  matchesType,
+  type PublicEvent,
+} from "./events.ts";
 export {
   isInside,
   makePrivate,
   placeInside,
   readTextIfAny,
   realPathOf,
-  temporaryBeside,
+  temporaryFileFor,
   writeFileAtomic,
 } from "./files.ts";
 export {
@@ -33,8 +40,8 @@ export {
   makeHome,
   socketFolderElsewhere,
 } from "./home.ts";
-export { canonicalJson, newId, sha256 } from "./ids.ts";
-export { explain, inOurWords } from "./input-words.ts";
+export { canonicalJson, isPartOfId, newId, sha256 } from "./ids.ts";
+export { explain, inputErrorText } from "./input-words.ts";
 export { jsonIn } from "./json.ts";
 export { KeyedMutex } from "./keyed-mutex.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
@@ -52,7 +59,7 @@ export { hasQuestion } from "./questions.ts";
 export { MARKER, redact } from "./redaction/index.ts";
 export { hasRelativeTime } from "./relative-time.ts";
 export { safeName } from "./safe-name.ts";
-export { wordsKey } from "./same-words.ts";
+export { wordsKey, wordsKeyWithoutArticles } from "./same-words.ts";
 export { type Slot, slotOf } from "./slot.ts";
 export { suggest } from "./suggest.ts";
 export { estimateTokens } from "./tokens.ts";

@@ -41,7 +41,7 @@ function allowed(issue: Issue): string {
 }
 
 /** The error text for a wrong value and what is allowed, used by every check of input. */
-export function inOurWords(issue: Issue): string {
+export function inputErrorText(issue: Issue): string {
   const { input } = issue;
   if (input === undefined) return "it is missing";
   switch (issue.code) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { wordsKey } from "./same-words.ts";
+import { wordsKey, wordsKeyWithoutArticles } from "./same-words.ts";
 
 test.each([
   ["Use pnpm.", "use `pnpm`"],
@@ -56,4 +56,22 @@ test("M1: the words of a text are those of its own words, and something is left 
       if (text.trim() !== "") expect(wordsKey(text)).not.toBe("");
     }),
   );
+});
+
+test.each([
+  ["Deploys go through the blue pipeline on Tuesdays", "The deploys go through the blue pipeline on Tuesdays."],
+  ["Der Server läuft auf Port 8080", "server läuft auf port 8080."],
+  ["Use a queue for mails", "use the queue for mails"],
+])("M1: %j and %j are the same words, articles apart", (one, other) => {
+  expect(wordsKeyWithoutArticles(one)).toBe(wordsKeyWithoutArticles(other));
+});
+
+test.each([
+  ["Plan A fails on Tuesdays", "Plan fails on Tuesdays"],
+  ["The deploys go out", "The deploys do not go out"],
+  ["The port is 8080", "A port is 9090"],
+  ["The office in LA is open", "The office in is open"],
+  ["Das ist ein Fehler", "Das ist kein Fehler"],
+])("M1: %j and %j are not, with or without articles", (one, other) => {
+  expect(wordsKeyWithoutArticles(one)).not.toBe(wordsKeyWithoutArticles(other));
 });

@@ -32,3 +32,12 @@ export function wordsKey(text: string): string {
   const words = plain.split(/\s+/).map(bare).filter(Boolean).join(" ");
   return words === "" ? plain.trim() : words;
 }
+
+/** In front of a word; inside a text only in lower case: "Plan A fails" names a plan. */
+const ARTICLES = "the|an?|der|die|das|den|dem|eine?[nmr]?|les?|la|une?|el|l[oa]s|una";
+const FIRST = new RegExp(`^(?:${ARTICLES})(?=\\s+[\\p{L}\\p{N}])`, "iu");
+const INSIDE = new RegExp(`(?<=\\s)(?:${ARTICLES})(?=\\s+[\\p{L}\\p{N}])`, "gu");
+
+/** A key that is equal for two texts with the same words, articles apart. */
+export const wordsKeyWithoutArticles = (text: string): string =>
+  wordsKey(withoutMarks(text).trim().replace(FIRST, "").replace(INSIDE, ""));

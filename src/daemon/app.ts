@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { refused } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
 import type { EventStreams } from "../events/index.ts";
+import type { mcpOf } from "../mcp/index.ts";
+import type { Throughline } from "../throughline.ts";
 import { NAME, VERSION } from "../version.ts";
 import { callerOf } from "./caller.ts";
 import { noRoute, toHttp } from "./errors.ts";
@@ -74,10 +75,11 @@ export function createApp({ engine, token, streams, status, shutDown, replaySpoo
 
   app.use("/api/*", limited, limitBody(BODY_BYTES));
   app.use("/mcp", limited, limitBody(BODY_BYTES));
+  let mcp: ReturnType<typeof mcpOf> | undefined;
   app.all("/mcp", async (context) => {
     requireScope(context.get("scope"), "write");
-    const { answerMcp } = await import("../mcp/index.ts");
-    return answerMcp(engine, context.req.raw, callerOf(context));
+    mcp ??= import("../mcp/index.ts").then((module) => module.mcpOf(engine));
+    return (await mcp)(context.req.raw, callerOf(context));
   });
   app.get("/api/events", async (context) => {
     requireScope(context.get("scope"), "read");

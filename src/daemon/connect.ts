@@ -1,87 +1,14 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
-import { z } from "zod";
-import { type Home, isAlive, isSocketOurs, makeHome, ThroughlineError } from "../core/index.ts";
+import { type Home, makeHome, ThroughlineError } from "../core/index.ts";
 import { DAEMON_FLAGS, daemonEnvironment } from "../harnesses/index.ts";
-import { NAME, packageRoot, VERSION } from "../version.ts";
-import { foreignSocket } from "./socket.ts";
+import { packageRoot, VERSION } from "../version.ts";
+import { findDaemon, type Handshake, stopDaemon } from "./running-daemon.ts";
 
 const START_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 25;
 const RELAUNCH_AFTER_MS = 300;
-const ANSWER_WITHIN_MS = 60_000;
-
-export interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
-
-export interface Ask {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly timeoutMs?: number | undefined;
-}
-
-/** One request over the home's socket. */
-export function ask(home: Home, { method, path, body, headers, timeoutMs = ANSWER_WITHIN_MS }: Ask): Promise<Answer> {
-  if (!isSocketOurs(home)) return Promise.reject(foreignSocket(home));
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        socketPath: home.socket,
-        method,
-        path,
-        timeout: timeoutMs,
-        // A kept-alive connection would delay the daemon's shutdown.
-        agent: false,
-        headers: { "content-type": "application/json", ...headers },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("end", () =>
-          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }),
-        );
-        response.on("error", reject);
-      },
-    );
-    sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
-    sent.on("error", reject);
-    sent.end(body);
-  });
-}
-
-/** A response that streams until either side ends it. */
-export function openStream(
-  home: Home,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<IncomingMessage> {
-  if (!isSocketOurs(home)) return Promise.reject(foreignSocket(home));
-  return new Promise((resolve, reject) => {
-    const sent = request({ socketPath: home.socket, path, agent: false, headers }, resolve);
-    sent.on("error", reject);
-    sent.end();
-  });
-}
-
-const handshake = z.object({ name: z.literal(NAME), version: z.string(), pid: z.number(), home: z.string() });
-export type Handshake = z.infer<typeof handshake>;
-
-/** The daemon of this data folder; a foreign process on the same socket does not count. */
-export async function findDaemon(home: Home): Promise<Handshake | undefined> {
-  try {
-    const { body } = await ask(home, { method: "GET", path: "/health", timeoutMs: 2000 });
-    const found = handshake.parse(JSON.parse(body));
-    return found.home === home.dir ? found : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -155,18 +82,4 @@ export async function ensureDaemon(home: Home): Promise<Handshake> {
   if (found?.version === VERSION) return found;
   if (found) await stopDaemon(home, found);
   return launch(home);
-}
-
-export async function stopDaemon(home: Home, found: Handshake): Promise<void> {
-  // Another client may have stopped it already.
-  const path = `/api/shutdown?pid=${found.pid}`;
-  await ask(home, { method: "POST", path, timeoutMs: START_WITHIN_MS }).catch(() => undefined);
-  for (const until = Date.now() + START_WITHIN_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
-    if (!(await isAlive({ pid: found.pid }))) return;
-  }
-  throw new ThroughlineError(
-    "daemon_unreachable",
-    `the daemon with process id ${found.pid} does not stop`,
-    "Kill that process manually.",
-  );
 }

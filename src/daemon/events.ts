@@ -1,8 +1,8 @@
 import type { HonoRequest } from "hono";
-import { badInput, explain, inOurWords } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
+import { badInput, explain, inputErrorText } from "../core/index.ts";
 import type { EventStreams } from "../events/index.ts";
 import { eventFilter, eventQuery } from "../operations/index.ts";
+import type { Throughline } from "../throughline.ts";
 
 const HINT = "GET /api/events?types=session.*,checkpoint.created&session=…; see docs/events.md.";
 
@@ -14,7 +14,7 @@ function lastRead(req: HonoRequest): number | undefined {
 
 /** Events as they happen, as server-sent events. */
 export async function eventsAnswer(engine: Throughline, streams: EventStreams, req: HonoRequest): Promise<Response> {
-  const asked = eventQuery.safeParse(req.query(), { error: inOurWords });
+  const asked = eventQuery.safeParse(req.query(), { error: inputErrorText });
   if (!asked.success) throw badInput(explain(asked.error), HINT);
   const filter = await eventFilter(engine, asked.data);
   const body = streams.open({ ...filter, after: lastRead(req) ?? filter.after });

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
+import { incidents, newIncident } from "../audit/index.ts";
 import { badInput, type ProcessIdentity, startTimeOf, ThroughlineError } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
-import { ANSWER_TYPE, HOOK_EVENTS, type HookEventName } from "../harnesses/index.ts";
-import { newIncident } from "../store/index.ts";
+import { ANSWER_TYPE, DEFAULT_HARNESS, HOOK_EVENTS, type HookEventName } from "../harnesses/index.ts";
+import type { Throughline } from "../throughline.ts";
 import { type RequestEnv, requireScope } from "./guard.ts";
 
 export const hookEventNamed = (name: string): HookEventName | undefined => HOOK_EVENTS.find((known) => known === name);
@@ -37,7 +37,7 @@ export function hookRoute(engine: Throughline, replaySpool: () => Promise<void>)
       await replaySpool();
       const outcome = await engine.hooks.handle({
         event,
-        harness: context.req.query("harness") ?? "claude-code",
+        harness: context.req.query("harness") ?? DEFAULT_HARNESS,
         runtime: context.req.query("runtime") ?? "settings",
         hookPid: context.req.header("x-throughline-hook"),
         client: await clientOf(context),
@@ -60,5 +60,5 @@ const isRefusal = (error: unknown): error is ThroughlineError =>
 export async function noteRefusal(engine: Throughline, error: ThroughlineError): Promise<void> {
   const { store, clock, log } = engine.services;
   log.warn({ message: error.message }, "a hook's input was refused");
-  await store.accounts.addIncident(newIncident(clock.now(), "hook_refused", error.message));
+  await incidents(store).add(newIncident(clock.now(), "hook_refused", error.message));
 }

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { badInput } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
-import { type Operation, operations, type Scope } from "../operations/index.ts";
+import type { Operation, Scope } from "../operations/index.ts";
+import type { Throughline } from "../throughline.ts";
 import { VERSION } from "../version.ts";
 import { callerOf } from "./caller.ts";
 import { noRoute } from "./errors.ts";
@@ -17,7 +17,8 @@ interface AuthenticatedEnv {
 export type OperationRoutes = Hono<AuthenticatedEnv>;
 
 /** One route for each operation, and their description. Errors are handled by the outer app. */
-export function operationRoutes(engine: Throughline): OperationRoutes {
+export async function operationRoutes(engine: Throughline): Promise<OperationRoutes> {
+  const operations = await engine.operations();
   const routes = new Hono<AuthenticatedEnv>();
   routes.onError((error) => {
     throw error;

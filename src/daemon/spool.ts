@@ -3,11 +3,11 @@ import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
 import { z } from "zod";
+import { incidents, newIncident } from "../audit/index.ts";
 import { readForward } from "../capture/index.ts";
 import { badInput, type Home, isOwnFolder, messageOf, newId, redact, ThroughlineError } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
 import { SPOOL_FILE, SPOOL_FULL } from "../harnesses/index.ts";
-import { newIncident } from "../store/index.ts";
+import type { Throughline } from "../throughline.ts";
 import { HOOK_BODY_BYTES, hookEventNamed, noteRefusal } from "./hooks.ts";
 
 const spooledShape = z.object({
@@ -197,7 +197,7 @@ export class Spool {
   async #noteRejected(detail: string): Promise<void> {
     const { store, clock } = this.#engine.services;
     const message = `a spooled event could not be read; ${detail}`;
-    await store.accounts.addIncident(newIncident(clock.now(), "spool_rejected", message));
+    await incidents(store).add(newIncident(clock.now(), "spool_rejected", message));
   }
 }
 

@@ -1,7 +1,9 @@
+import { agentProfiles, notesOf } from "../agents/index.ts";
+import { incidents, newIncident } from "../audit/index.ts";
 import { isoTime, messageOf, newId } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
 import type { Services } from "../services.ts";
-import { type NewReceipt, newIncident, type ReceiptRecord, type SessionRecord, type Tables } from "../store/index.ts";
+import type { NewReceipt, ReceiptRecord, SessionRecord, Tables } from "../store/index.ts";
 import { continuityScore } from "./continuity-score.ts";
 import { type CarriedContext, warningsAfter } from "./distillation-warnings.ts";
 import { memoriesFrom, rememberItems } from "./extracted-memories.ts";
@@ -41,7 +43,7 @@ export class Compression {
   }
 
   #step(step: Step): void {
-    this.#services.events.emit({ type: "distillation.step", sessionId: this.#prepared.session.id, step });
+    this.#services.events.step({ type: "distillation.step", sessionId: this.#prepared.session.id, step });
   }
 
   /** Returns nothing where another process has moved the horizon in the meantime. */
@@ -80,6 +82,7 @@ export class Compression {
       const moved = await this.#move(tables, receipt, carried);
       if (!moved) return undefined;
       await rememberItems(tables, this.id, found);
+      tables.emit({ type: "distillation.done", sessionId: moved.sessionId, receiptId: moved.id });
       this.#step("primed");
       return moved;
     });
@@ -123,7 +126,7 @@ export class Compression {
 
   async #noteIncident(detail: string): Promise<void> {
     const { store, clock } = this.#services;
-    await store.accounts.addIncident(newIncident(clock.now(), "flush_failed", detail, this.#prepared.session.id));
+    await incidents(store).add(newIncident(clock.now(), "flush_failed", detail, this.#prepared.session.id));
   }
 
   /**
@@ -151,7 +154,7 @@ export class Compression {
   async #carriedContext(tables: Tables): Promise<CarriedContext> {
     const { agent } = this.#prepared.session;
     if (agent === null) return { agent: undefined, notes: [] };
-    return { agent: await tables.agents.get(agent), notes: await tables.agents.notes(agent) };
+    return { agent: await agentProfiles(tables).get(agent), notes: await notesOf(tables, agent) };
   }
 
   /** From the context of the next turn, and from what recall adds to it. */
@@ -182,7 +185,7 @@ export class Compression {
     const { totalMessages } = current;
     const horizonSeq = range.toSeq;
     // Messages since the range was read are part of the new thread.
-    const since = await tables.messages.tokensBetween(session.id, session.totalMessages, totalMessages);
+    const since = await tables.messages.tokens(session.id, { after: session.totalMessages });
     const threadTokens = threadTokensWith(summary.text, this.#prepared) + since;
     const contextTokens = await contextTokensWith(tables, session, threadTokens);
     const messageCount = totalMessages - horizonSeq;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../core/index.ts";
-import { openThroughline, type Throughline } from "../engine.ts";
+import { openThroughline, type Throughline } from "../throughline.ts";
 
 async function grown(messages: number): Promise<Throughline> {
   const engine = await openThroughline({ store: "memory", config: {}, clock: new ManualClock() });
@@ -13,7 +13,7 @@ const say = (engine: Throughline, content: string) =>
 
 test("D3: two triggers at once run once", async () => {
   const engine = await grown(149);
-  const session = await engine.services.store.sessions.primaryOf("ada");
+  const [session] = await engine.services.store.sessions.list({ agent: "ada", type: "primary" });
   if (!session) throw new Error("no session");
   const [one, two, three] = await Promise.all([
     say(engine, "the 150th"),
@@ -40,7 +40,7 @@ test("D3: a turn that arrives during a distillation is neither lost nor blocked,
   await say(engine, "the 150th");
   await arriving;
   expect(order.indexOf("arrived")).toBeLessThan(order.indexOf("done"));
-  const session = await engine.services.store.sessions.primaryOf("ada");
+  const [session] = await engine.services.store.sessions.list({ agent: "ada", type: "primary" });
   expect(session).toMatchObject({ totalMessages: 151, messageCount: 11, horizonSeq: 140 });
   const { messages } = await engine.conversation.context("ada");
   expect(messages.at(-1)?.content).toBe("I came in between.");

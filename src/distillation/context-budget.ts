@@ -10,9 +10,9 @@ import { BUDGET_REACHED, contextBudget } from "./due-signal.ts";
  */
 export class ContextBudget {
   readonly #services: Services;
-  readonly #checkpoints: () => Checkpoints;
+  readonly #checkpoints: Checkpoints;
 
-  constructor(services: Services, checkpoints: () => Checkpoints) {
+  constructor(services: Services, checkpoints: Checkpoints) {
     this.#services = services;
     this.#checkpoints = checkpoints;
   }
@@ -32,9 +32,10 @@ export class ContextBudget {
     const added = session.cumulativeTokens - session.refreshedTokens;
     if (added < config.safety.refreshEveryTokens) return;
     await store.sessions.change(session.id, { refreshedTokens: session.cumulativeTokens });
-    await this.#checkpoints().write({ session, trigger: "context_refresh" });
+    await this.#checkpoints.write({ session, trigger: "context_refresh" });
     log.info({ sessionId: session.id }, `[throughline] Context refresh complete (tokens_flushed=${added})`);
-    this.#services.events.emit({ type: "context.refreshed", sessionId: session.id, tokensFlushed: added });
+    const event = { type: "context.refreshed", sessionId: session.id, tokensFlushed: added } as const;
+    await store.transaction(async ({ emit }) => emit(event));
   }
 
   async #warn(session: SessionRecord): Promise<SessionRecord | undefined> {
@@ -45,10 +46,11 @@ export class ContextBudget {
     await store.sessions.change(session.id, { budgetReached: reached });
     if (reached === 0) return undefined;
     log.warn({ sessionId: session.id, used }, `[throughline] ${BUDGET_REACHED}`);
-    const checkpoint = await this.#checkpoints().write({ session, trigger: "context_refresh" });
+    const checkpoint = await this.#checkpoints.write({ session, trigger: "context_refresh" });
     const child = needsChildSession(session) ? await continueInChild(this.#services, session, checkpoint) : undefined;
     const continuesIn = child?.id ?? null;
-    this.#services.events.emit({ type: "context.budget_reached", sessionId: session.id, continuesIn });
+    const event = { type: "context.budget_reached", sessionId: session.id, continuesIn } as const;
+    await store.transaction(async ({ emit }) => emit(event));
     return child;
   }
 }

@@ -21,23 +21,23 @@ const startText = ({ key }: SessionRecord, { id, digest }: CheckpointRecord): st
  * message.
  */
 export async function continueInChild(
-  { store, clock, events }: Services,
+  { store, clock }: Services,
   parent: SessionRecord,
   checkpoint: CheckpointRecord,
 ): Promise<SessionRecord> {
   const at = isoTime(clock.now());
   const { harness, agent, type, project, projectNormalized, task, gate, runtime, model } = parent;
-  const { session, created } = await store.transaction(async (tables) => {
+  return store.transaction(async (tables) => {
     const made = await tables.sessions.insert({
       ...{ id: newId(), key: nextKey(parent.key), harness, agent, type, state: "active", startedAt: at },
       ...{ lastActivityAt: at, project, projectNormalized, task, gate, runtime, model },
       ...{ parentId: parent.id, lineage: "previous_key" },
     });
     const first = { sourceId: `goes-on:${checkpoint.id}`, role: "system", kind: "other", createdAt: at } as const;
-    if (made.created)
+    if (made.created) {
       await tables.messages.append(made.session.id, [{ ...first, content: startText(parent, checkpoint) }]);
-    return made;
+      tables.emit({ type: "session.start", sessionId: made.session.id });
+    }
+    return made.session;
   });
-  if (created) events.emit({ type: "session.start", sessionId: session.id });
-  return session;
 }

@@ -1,4 +1,4 @@
-import { containsPhrase, folded } from "./contains-phrase.ts";
+import { foldSpace, hasPhrase } from "../text/index.ts";
 import { answers, type Probe } from "./probes.ts";
 
 /** What recall returns for a question. */
@@ -14,11 +14,11 @@ export async function continuityScore(
   recall: Recaller,
 ): Promise<number | null> {
   if (probes.length === 0) return null;
-  const visible = folded(context);
+  const visible = foldSpace(context);
   let answered = 0;
   for (const probe of probes) {
     const found =
-      containsPhrase(visible, folded(probe.answer)) ||
+      hasPhrase(visible, foldSpace(probe.answer)) ||
       (await recall(probe.question)).some(({ content }) => answers(probe, content));
     if (found) answered += 1;
   }

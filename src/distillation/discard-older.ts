@@ -22,7 +22,7 @@ export async function discardOlder(
   const older = await tables.messages.list(session.id, { after: session.horizonSeq, before: horizon + 1 });
   for (const message of older) hash.add(message.hash);
   await tables.messages.discard(session.id, horizon);
-  const threadTokens = await tables.messages.tokensBetween(session.id, horizon, session.totalMessages);
+  const threadTokens = await tables.messages.tokens(session.id, { after: horizon });
   const shrunkBy = session.threadTokens - threadTokens;
   const messagesBefore = session.messageCount;
   const receipt: NewReceipt = {

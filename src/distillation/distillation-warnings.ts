@@ -1,10 +1,10 @@
-import type { AgentRecord, NoteRecord } from "../store/index.ts";
+import type { Agent, Note } from "../agents/index.ts";
 
 const LARGE_CONTEXT = 50_000;
 
 export interface CarriedContext {
-  readonly agent: AgentRecord | undefined;
-  readonly notes: readonly NoteRecord[];
+  readonly agent: Agent | undefined;
+  readonly notes: readonly Note[];
 }
 
 /** What looks wrong after a distillation: reported, never a reason to undo it. */

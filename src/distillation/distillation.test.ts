@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { lastIncidents } from "../audit/index.ts";
 import { ManualClock } from "../core/index.ts";
-import { type OpenOptions, openThroughline, type Throughline } from "../engine.ts";
 import { scratchFolder } from "../scratch.test-kit.ts";
+import { type OpenOptions, openThroughline, type Throughline } from "../throughline.ts";
 
 const HOUR = 3_600_000;
 
@@ -83,7 +84,7 @@ test("D3: the daily file and MEMORY.md are written; where the disk refuses, the 
   const refusals = await chat(other.engine, 75);
   expect(refusals[0]).toMatchObject({ flushSucceeded: false, messagesAfter: 10 });
   expect(refusals[0]?.errors[0]).toContain("memory files were not written");
-  expect((await other.engine.services.store.accounts.incidents(5))[0]).toMatchObject({ kind: "flush_failed" });
+  expect((await lastIncidents(other.engine.services.store, 5))[0]).toMatchObject({ kind: "flush_failed" });
 
   rmSync(join(other.home, "agents"));
   await chat(other.engine, 75, "the orchard");
@@ -255,7 +256,7 @@ test("M3: other due memories do not hide the answer, obey a limit, and end with 
   const { engine } = await opened();
   await say(engine, "The deploy command is make ship-it.");
   for (let n = 0; n < 40; n++) await say(engine, `My cousin ${n} lives at number ${n} of the long road.`);
-  const session = await engine.services.store.sessions.primaryOf("ada");
+  const [session] = await engine.services.store.sessions.list({ agent: "ada", type: "primary" });
   if (!session) throw new Error("no session");
   const { id } = await engine.distillation.distill(session);
   const asked = { query: "What is the deploy command?", agent: "ada", primedBy: id };
@@ -271,7 +272,7 @@ test("M3: other due memories do not hide the answer, obey a limit, and end with 
 test("D8: receipts that are gone, a changed id and a moved horizon are found and named", async () => {
   const { engine } = await opened({ store: "memory" });
   await chat(engine, 80);
-  const session = await engine.services.store.sessions.primaryOf("ada");
+  const [session] = await engine.services.store.sessions.list({ agent: "ada", type: "primary" });
   if (!session) throw new Error("no session");
   const [whole] = await engine.distillation.verify([session]);
   expect(whole).toMatchObject({ ok: true });

@@ -1,18 +1,12 @@
 import type { Distiller } from "../agents/index.ts";
+import { incidents, newIncident } from "../audit/index.ts";
 import { isoTime, messageOf, refused, ThroughlineError } from "../core/index.ts";
 import type { Services } from "../services.ts";
-import {
-  newIncident,
-  type ReceiptFilter,
-  type ReceiptRecord,
-  type SessionRecord,
-  type Store,
-  type Tables,
-} from "../store/index.ts";
+import type { ReceiptFilter, ReceiptRecord, SessionRecord, Store, Tables } from "../store/index.ts";
 import { Audit, type Verdict } from "./audit.ts";
 import { Compression, type CompressionParts } from "./compression.ts";
 import { discardOlder } from "./discard-older.ts";
-import { BUDGET_REACHED, dueSignal, LONGEST_THREAD, roomBefore, type Signal } from "./due-signal.ts";
+import { BUDGET_REACHED, dueSignal, keptMessages, LONGEST_THREAD, roomBefore, type Signal } from "./due-signal.ts";
 import { type Preview, prepare } from "./prepare-distillation.ts";
 import { summarizerFor } from "./summarizers/index.ts";
 
@@ -53,7 +47,7 @@ export class Distillation implements Distiller {
 
   async makeRoom(tables: Tables, session: SessionRecord): Promise<ReceiptRecord | undefined> {
     if (session.messageCount < roomBefore(session, this.#config)) return undefined;
-    return this.#discard(tables, session, `${session.messageCount + 1} messages`);
+    return this.#discard(tables, session, { reason: `${session.messageCount + 1} messages`, over: "messages" });
   }
 
   isFull({ type, messageCount }: SessionRecord): boolean {
@@ -136,16 +130,16 @@ export class Distillation implements Distiller {
   async #distill(sessionId: string, signal: Signal): Promise<ReceiptRecord | undefined> {
     const session = await this.#store.sessions.get(sessionId);
     if (!session) return undefined;
-    const receipt =
-      session.type === "background"
-        ? await this.#store.transaction((tables) => this.#discard(tables, session, signal.reason))
-        : await this.#compress(session, signal);
-    if (receipt) this.#services.events.emit({ type: "distillation.done", sessionId, receiptId: receipt.id });
-    return receipt;
+    if (session.type !== "background") return this.#compress(session, signal);
+    return this.#services.store.transaction(async (tables) => {
+      const receipt = await this.#discard(tables, session, signal);
+      if (receipt) tables.emit({ type: "distillation.done", sessionId, receiptId: receipt.id });
+      return receipt;
+    });
   }
 
-  async #discard(tables: Tables, session: SessionRecord, reason: string): Promise<ReceiptRecord | undefined> {
-    const { keepMessages } = this.#config.background;
+  async #discard(tables: Tables, session: SessionRecord, { reason, over }: Signal): Promise<ReceiptRecord | undefined> {
+    const keepMessages = keptMessages(session, over, this.#config);
     const at = isoTime(this.#services.clock.now());
     const receipt = await discardOlder(tables, session, { keepMessages, reason, at });
     if (!receipt) await tables.sessions.change(session.id, { refusedSeq: session.totalMessages });
@@ -153,7 +147,8 @@ export class Distillation implements Distiller {
   }
 
   #prepare(session: SessionRecord, signal: Signal) {
-    return prepare(this.#store, session, this.#config.primary, signal);
+    const keepMessages = keptMessages(session, signal.over, this.#config);
+    return prepare(this.#store, session, { ...this.#config.primary, keepMessages }, signal);
   }
 
   async #compress(session: SessionRecord, signal: Signal): Promise<ReceiptRecord | undefined> {
@@ -175,7 +170,7 @@ export class Distillation implements Distiller {
     const { log, clock } = this.#services;
     log.error({ err: error, sessionId }, "a distillation failed");
     const detail = `a distillation failed: ${messageOf(error)}`;
-    await this.#store.accounts.addIncident(newIncident(clock.now(), "distillation_failed", detail, sessionId));
+    await incidents(this.#store).add(newIncident(clock.now(), "distillation_failed", detail, sessionId));
   }
 }
 

@@ -11,6 +11,7 @@ type Measured = Pick<
   | "type"
   | "messageCount"
   | "totalMessages"
+  | "threadTokens"
   | "contextTokens"
   | "lastInputTokens"
   | "lastDistilledAt"
@@ -51,6 +52,21 @@ export function dueSignal(session: Measured, config: Config, now: number): Signa
   if (contextTokens >= budget)
     return tooLarge(`${BUDGET_REACHED}: ${grouped(contextTokens)} of ${grouped(budget)} tokens`);
   return undefined;
+}
+
+/** A distillation for the sake of size makes the context smaller by at least this share. */
+export const LEAST_GAIN = 0.02;
+const FEWEST_KEPT = 5;
+
+/** How many of its newest messages a session keeps: where its size has to shrink, at most half of a short thread. */
+export function keptMessages(session: Measured, over: Signal["over"], config: Config["distillation"]): number {
+  const { type, messageCount, threadTokens, contextTokens, lastInputTokens } = session;
+  const { keepMessages } = type === "background" ? config.background : config.primary;
+  if (over === "messages" || messageCount > keepMessages) return keepMessages;
+  const half = Math.max(1, Math.floor(messageCount / 2));
+  if (threadTokens / 2 >= LEAST_GAIN * Math.max(contextTokens, lastInputTokens)) return half;
+  // Nearly all of the context is outside the thread; operational messages go without a summary, which costs nothing.
+  return type === "background" ? Math.max(half, FEWEST_KEPT) : keepMessages;
 }
 
 /** How many messages a session may hold before one more is stored: only background sessions discard older ones. */

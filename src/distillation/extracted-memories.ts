@@ -32,8 +32,9 @@ export function memoriesFrom(session: SessionRecord, receiptId: string, items: r
 export async function rememberItems(tables: Tables, receiptId: string, found: readonly NewMemory[]): Promise<void> {
   for (const fact of found) {
     // It was forgotten after this message.
-    if (await tables.memories.wasForgotten(fact, fact.createdAt)) continue;
+    const same = { scope: fact, sameWords: fact.content };
+    if ((await tables.memories.list({ ...same, forgottenSince: fact.createdAt, limit: 1 })).length > 0) continue;
     const { memory, wasKnown } = await state(tables, fact);
-    if (wasKnown) await tables.memories.adopt(memory.id, receiptId, fact.weight);
+    if (wasKnown) await tables.memories.change([memory.id], { receiptId, weight: fact.weight });
   }
 }

@@ -4,3 +4,4 @@ export { ContextBudget } from "./context-budget.ts";
 export { Distillation } from "./distillation.ts";
 export type { Preview } from "./prepare-distillation.ts";
 export { STEPS, type Step } from "./steps.ts";
+export { modelCalls } from "./summarizers/index.ts";

@@ -1,7 +1,8 @@
+import { agentProfiles } from "../agents/index.ts";
 import { contextSize, factorFor, modelOf } from "../capture/index.ts";
 import { estimateTokens, refused } from "../core/index.ts";
 import { FRAME_TOKENS, type ReceiptRecord, type SessionRecord, type Store, type Tables } from "../store/index.ts";
-import type { Signal } from "./due-signal.ts";
+import { LEAST_GAIN, type Signal } from "./due-signal.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";
 import { type Range, type RangeReading, rangeOf, readRange } from "./message-range.ts";
 import { storedItems } from "./stored-items.ts";
@@ -38,8 +39,6 @@ export interface Prepared {
   readonly preview: Preview;
 }
 
-/** A distillation for the sake of size makes the context smaller by at least this share. */
-const LEAST_GAIN = 0.02;
 /** A summary grows with the square root of all that it covers: 1,350 tokens for 60,000. */
 const TOKENS_PER_ROOT = 5.5;
 /** Its largest share of what it newly replaces, and its share where that is little. */
@@ -72,7 +71,7 @@ export const threadTokensWith = (summary: string, { range: { tail } }: Pick<Prep
   tail.reduce((sum, { tokens }) => sum + tokens + FRAME_TOKENS, estimateTokens(summary) + FRAME_TOKENS);
 
 export async function contextTokensWith(store: Tables, session: SessionRecord, threadTokens: number): Promise<number> {
-  const agent = session.agent === null ? undefined : await store.agents.get(session.agent);
+  const agent = session.agent === null ? undefined : await agentProfiles(store).get(session.agent);
   const { profileTokens, carriedTokens } = agent ?? { profileTokens: 0, carriedTokens: 0 };
   const factor = await factorFor(store, modelOf(agent?.model, session.model));
   return contextSize({ profileTokens, carriedTokens, threadTokens, recalledTokens: session.recalledTokens }, factor);
@@ -92,7 +91,7 @@ export async function prepare(
   const found = reading.extraction.items;
   const current = mergeItems(storedItems(last?.items ?? []), found);
   const replaced = reading.tokens + (last ? estimateTokens(last.summary) : 0);
-  const budgetTokens = budgetFor(await store.messages.tokensBetween(session.id, 0, range.toSeq), replaced);
+  const budgetTokens = budgetFor(await store.messages.tokens(session.id, { before: range.toSeq + 1 }), replaced);
   // Together with the summary before it, it covers the whole conversation so far.
   const covered = { fromSeq: 1, toSeq: range.toSeq, messages: range.toSeq, from: session.startedAt, to: reading.to };
   const summary = writeSummary({ items: current, range: covered, budgetTokens });

@@ -1,5 +1,4 @@
-import { withoutEmphasis, written } from "../text/index.ts";
-import { containsPhrase, folded } from "./contains-phrase.ts";
+import { foldSpace, hasPhrase, withoutEmphasis, written } from "../text/index.ts";
 import type { ExtractedFrom } from "./extraction/index.ts";
 
 /*
@@ -19,7 +18,7 @@ export interface Probe {
 }
 
 /** Whether the text contains the exact answer as whole words. */
-export const answers = (probe: Probe, text: string): boolean => containsPhrase(folded(text), folded(probe.answer));
+export const answers = (probe: Probe, text: string): boolean => hasPhrase(foldSpace(text), foldSpace(probe.answer));
 
 const GAP = "___";
 const SHORTEST = 20;

@@ -16,7 +16,7 @@ async function say(content: string, role: "user" | "assistant" = "user"): Promis
 async function distilled(): Promise<void> {
   for (let n = 0; n < 30; n++)
     await say(`Tell me something about painter number ${n}, and do it at some length, please.`);
-  const session = await stage.store.sessions.primaryOf("ada");
+  const [session] = await stage.store.sessions.list({ agent: "ada", type: "primary" });
   if (session) await stage.engine.distillation.distill(session);
 }
 

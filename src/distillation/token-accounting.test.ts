@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
+import { calibrations } from "../capture/index.ts";
 import { ManualClock } from "../core/index.ts";
-import { openThroughline, type Throughline } from "../engine.ts";
 import { FRAME_TOKENS } from "../store/index.ts";
+import { openThroughline, type Throughline } from "../throughline.ts";
 
 const opened = () => openThroughline({ store: "memory", config: {}, clock: new ManualClock() });
 
@@ -18,7 +19,7 @@ const chunks = (text: string, size: number) =>
   Array.from({ length: Math.ceil(text.length / size) }, (_, n) => text.slice(n * size, (n + 1) * size));
 
 const MATERIAL: Readonly<Record<string, readonly string[]>> = {
-  code: chunks(file("src/engine.ts") + file("src/distillation/compression.ts"), 900),
+  code: chunks(file("src/throughline.ts") + file("src/distillation/compression.ts"), 900),
   prose: chunks(file("CONTRIBUTING.md") + file("README.md"), 700),
   JSON: chunks(file("package-lock.json").slice(0, 30_000), 1200),
 };
@@ -36,7 +37,7 @@ test.each(Object.keys(MATERIAL))(
       const usage = { inputTokens: real };
       await engine.conversation.append({ agent: "ada", role: "assistant", content: "I see.", model: "m", usage });
     }
-    const calibration = await engine.services.store.models.calibration("m");
+    const calibration = await calibrations(engine.services.store).get("m");
     expect(calibration?.samples).toBeGreaterThan(3);
     await engine.close();
   },
@@ -49,7 +50,7 @@ test("D2: reports outside half to double of the estimate do not calibrate it; ot
   await engine.conversation.append({ agent: "ada", role: "user", content: "word ".repeat(1000), model: "m" });
   await say("one", 3);
   await say("two", 1_000_000);
-  expect(await engine.services.store.models.calibration("m")).toBeUndefined();
+  expect(await calibrations(engine.services.store).get("m")).toBeUndefined();
   const { contextTokens } = await say("three", 1300);
   expect(contextTokens).toBeGreaterThan(1250);
   expect(contextTokens).toBeLessThan(1400);
@@ -80,7 +81,7 @@ test("D2: what is recalled counts into the size, and a context that a budget cut
     await ask(`Tell me at length about boat ${n}: ${"the sea was calm and wide ".repeat(40)}`);
   const short = await engine.conversation.context("ada", { budget: 1000 });
   await answer(short.tokens);
-  expect((await engine.services.store.models.calibration("m"))?.factor).toBeCloseTo(1, 1);
+  expect((await calibrations(engine.services.store).get("m"))?.factor).toBeCloseTo(1, 1);
   await engine.close();
 });
 
@@ -115,7 +116,9 @@ test("D1: a report of 120,000 tokens fires in a thread of few messages; where no
     engine.conversation.append({ agent: "ada", role: "user", content, usage: reported });
   for (let n = 1; n < 10; n++) await say(`Boat ${n} sails on day ${n}. ${"It is blue and slow. ".repeat(10)}`);
   expect((await say("And now?", usage)).distillation).toBeNull();
-  expect(await engine.services.store.sessions.primaryOf("ada")).toMatchObject({ refusedSeq: 10, horizonSeq: 0 });
+  expect(await engine.services.store.sessions.list({ agent: "ada", type: "primary" })).toMatchObject([
+    { refusedSeq: 10, horizonSeq: 0 },
+  ]);
   expect((await say("Well?")).distillation).toMatchObject({
     reason: "120,000 reported input tokens",
     messagesBefore: 11,
@@ -140,6 +143,38 @@ test("D1: a background session distills at 10,000 reported tokens, whatever its 
   await engine.close();
 });
 
+test.each([
+  ["background", 15, "beat", 12_000, 7],
+  ["background", 15, "A loom needs yarn, and yarn needs sheep. ".repeat(40), 12_000, 7],
+  ["background", 2, "A loom needs yarn, and yarn needs sheep. ".repeat(200), 12_000, 1],
+  ["primary", 8, "A loom needs yarn, and yarn needs sheep. ".repeat(100), 125_000, 4],
+] as const)(
+  "D1: a %s session of %i messages distills, too, when its reported tokens are too many",
+  async (type, count, content, inputTokens, kept) => {
+    const engine = await opened();
+    const sessionKey = type === "background" ? "cron:looms" : undefined;
+    const say = (n: number, usage?: { inputTokens: number }) =>
+      engine.conversation.append({ agent: "ada", role: "user", sessionKey, content: `${n}: ${content}`, usage });
+    for (let n = 1; n < count; n++) expect((await say(n)).distillation).toBeNull();
+    expect((await say(count, { inputTokens })).distillation).toMatchObject({
+      ...{ messagesBefore: count, messagesAfter: kept },
+    });
+    await engine.close();
+  },
+);
+
+test("D1: a background session with next to nothing in it keeps a few messages, whatever is reported", async () => {
+  const engine = await opened();
+  const beat = () =>
+    engine.conversation.append({
+      ...{ agent: "ada", role: "user", sessionKey: "cron:looms", content: "beat", usage: { inputTokens: 12_000 } },
+    });
+  for (let n = 0; n < 12; n++) await beat();
+  const [session] = await engine.services.store.sessions.list({ type: "background" });
+  expect(session?.messageCount).toBe(5);
+  await engine.close();
+});
+
 test("D2: a factor that reports drive away stays within half to double, and comes back", async () => {
   const engine = await opened();
   const turn = async (times: number) => {
@@ -147,11 +182,11 @@ test("D2: a factor that reports drive away stays within half to double, and come
     const { tokens } = await engine.conversation.context("ada");
     const usage = { inputTokens: Math.round(tokens * times) };
     await engine.conversation.append({ agent: "ada", role: "assistant", content: "Yes.", model: "m", usage });
-    return (await engine.services.store.models.calibration("m"))?.factor ?? 1;
+    return (await calibrations(engine.services.store).get("m"))?.factor ?? 1;
   };
   for (let n = 0; n < 14; n++) expect(await turn(1.5)).toBeLessThanOrEqual(2);
   const raw = async () => {
-    const session = await engine.services.store.sessions.primaryOf("ada");
+    const [session] = await engine.services.store.sessions.list({ agent: "ada", type: "primary" });
     return session?.threadTokens ?? 0;
   };
   for (let n = 0; n < 20; n++) {
@@ -160,6 +195,6 @@ test("D2: a factor that reports drive away stays within half to double, and come
     const usage = { inputTokens: await raw() };
     await engine.conversation.append({ agent: "ada", role: "assistant", content: "Too.", model: "m", usage });
   }
-  expect((await engine.services.store.models.calibration("m"))?.factor).toBeLessThan(1.2);
+  expect((await calibrations(engine.services.store).get("m"))?.factor).toBeLessThan(1.2);
   await engine.close();
 });

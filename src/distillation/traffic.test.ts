@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ManualClock } from "../core/index.ts";
 import { Stage } from "../engine.test-kit.ts";
-import { openThroughline, type Throughline } from "../engine.ts";
+import { openThroughline, type Throughline } from "../throughline.ts";
 
 const HOUR = 3_600_000;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
@@ -48,7 +48,7 @@ test("D1: no primary or background session ever passes 200 messages undistilled,
         await engine.tend();
         await engine.maintain();
       }
-      const primary = await engine.services.store.sessions.primaryOf("ada");
+      const [primary] = await engine.services.store.sessions.list({ agent: "ada", type: "primary" });
       const kept = primary ? await engine.conversation.messages(primary.id) : [];
       expect(kept.map(({ content }) => Number.parseInt(content, 10)).sort((a, b) => a - b)).toEqual(
         Array.from({ length: sent }, (_, n) => n),
@@ -98,7 +98,7 @@ test("S6: in a year of all jobs no message of a primary or a coding session is e
     expect(now).toBe(before === 0 ? now : before + 1);
     before = now;
   }
-  const primary = await engine.services.store.sessions.primaryOf("ada");
+  const [primary] = await engine.services.store.sessions.list({ agent: "ada", type: "primary" });
   expect(primary).toMatchObject({ totalMessages: 365 });
   expect((await engine.distillation.receipts({ sessionId: primary?.id })).length).toBeGreaterThan(2);
   const types = (await engine.services.store.sessions.list()).map(({ type }) => type);

@@ -1,4 +1,4 @@
-import { containsPhrase, folded } from "./contains-phrase.ts";
+import { foldSpace, hasPhrase } from "../text/index.ts";
 import type { Anchor } from "./extraction/index.ts";
 
 /** The anchors that are neither in the summary nor in the index. */
@@ -7,6 +7,6 @@ export function unreachable(
   summary: string,
   indexed: (value: string) => boolean,
 ): Anchor[] {
-  const text = folded(summary);
-  return anchors.filter(({ value }) => !containsPhrase(text, folded(value)) && !indexed(value));
+  const text = foldSpace(summary);
+  return anchors.filter(({ value }) => !hasPhrase(text, foldSpace(value)) && !indexed(value));
 }

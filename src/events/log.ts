@@ -24,6 +24,8 @@ export interface EventLogOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly rotateAtBytes?: number;
+  /** Called when all events up to this id are in the file; it does not fail. */
+  readonly written?: (lastId: number) => Promise<void>;
 }
 
 /**
@@ -35,18 +37,23 @@ export class EventLog {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #rotateAtBytes: number;
+  readonly #written: (lastId: number) => Promise<void>;
   readonly #turns = new KeyedMutex();
-  #pending: string[] = [];
+  #pending: OutsideEvent[] = [];
   #lost = 0;
   #isFailing = false;
   #cancelFlush: (() => void) | undefined;
   #opened: Promise<number> | undefined;
 
-  constructor(path: string, { clock, log, rotateAtBytes = ROTATE_AT_BYTES }: EventLogOptions) {
+  constructor(
+    path: string,
+    { clock, log, rotateAtBytes = ROTATE_AT_BYTES, written = async () => {} }: EventLogOptions,
+  ) {
     this.#path = path;
     this.#clock = clock;
     this.#log = log;
     this.#rotateAtBytes = rotateAtBytes;
+    this.#written = written;
   }
 
   get #older(): string {
@@ -67,7 +74,7 @@ export class EventLog {
   }
 
   append(event: OutsideEvent): void {
-    this.#pending.push(`${JSON.stringify(event)}\n`);
+    this.#pending.push(event);
     this.#dropOverflow();
     if (this.#pending.length >= MANY_PENDING && !this.#isFailing) void this.flush();
     else this.#flushIn(FLUSH_AFTER_MS);
@@ -94,20 +101,22 @@ export class EventLog {
   async #flush(): Promise<void> {
     if (this.#pending.length === 0) return;
     await this.lastId();
-    const lines = this.#pending;
+    const events = this.#pending;
     this.#pending = [];
     try {
-      await this.#write(Buffer.from(lines.join("")));
+      await this.#write(Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join("")));
       if (this.#isFailing) this.#log.info({ lost: this.#lost }, "events are written to their file again");
       this.#isFailing = false;
       this.#lost = 0;
     } catch (error) {
-      this.#pending = [...lines, ...this.#pending];
+      this.#pending = [...events, ...this.#pending];
       this.#dropOverflow();
       if (!this.#isFailing) this.#log.warn({ message: messageOf(error) }, "events cannot be written to their file");
       this.#isFailing = true;
       this.#flushIn(TRY_AGAIN_AFTER_MS);
+      return;
     }
+    await this.#written(events.at(-1)?.id ?? 0);
   }
 
   async #write(bytes: Buffer): Promise<void> {
@@ -150,6 +159,8 @@ export class EventLog {
   async forget(sessionId: string): Promise<void> {
     await this.flush();
     await this.#turns.run(this.#path, async () => {
+      // Those that could not be written.
+      this.#pending = this.#pending.filter((event) => event.sessionId !== sessionId);
       for (const path of [this.#older, this.#path]) await withoutSession(path, sessionId);
     });
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type DomainEvent, isoTime, isTypeMeant, jsonIn, redact } from "../core/index.ts";
-import type { SessionRecord } from "../store/index.ts";
+import { isoTime, jsonIn, matchesType, type PublicEvent, redact } from "../core/index.ts";
+import type { Placement, SessionRecord } from "../store/index.ts";
 
 const nullableText = z.string().nullable();
 
@@ -34,7 +34,7 @@ const servedText = (text: string | null | undefined): string | null => (text ? c
 
 /** Everything except type and session becomes the payload. */
 export function outsideOf(
-  { type, sessionId, ...payload }: DomainEvent,
+  { type, sessionId, ...payload }: PublicEvent,
   { id, at, session }: { id: number; at: number; session: SessionRecord | undefined },
 ): OutsideEvent {
   return {
@@ -64,11 +64,23 @@ export function isWanted(event: OutsideEvent, { types = [], sessionId, after, si
   if (after !== undefined && event.id <= after) return false;
   if (since !== undefined && Date.parse(event.time) < since) return false;
   if (sessionId !== undefined && event.sessionId !== sessionId) return false;
-  return types.length === 0 || types.some((wanted) => isTypeMeant(event.type, wanted));
+  return types.length === 0 || types.some((wanted) => matchesType(event.type, wanted));
 }
 
 /** Parses a line of the file; undefined if it is not an event. */
 export const eventOf = (line: string): OutsideEvent | undefined => outsideEvent.safeParse(jsonIn(line)).data;
 
-/** Increasing ids: microseconds since 1970, or the last id plus one if the clock went back. */
-export const nextId = (last: number, now: number): number => Math.max(last + 1, now * 1000);
+/** The first id of a moment: microseconds since 1970. */
+export const idAt = (ms: number): number => ms * 1000;
+
+/** Increasing ids, also if the clock went back. */
+export const nextId = (last: number, now: number): number => Math.max(last + 1, idAt(now));
+
+/** Ids as the store sorts them: as texts of the same length. */
+export const orderOf = (id: number): string => String(id).padStart(16, "0");
+
+/** Where the store finds an event: in order, and with its session, without which only the news of its end remains. */
+export const placeOf = ({ id, type, sessionId }: OutsideEvent): Omit<Placement, "id"> => ({
+  at: orderOf(id),
+  sessionId: type === "session.purged" ? null : sessionId,
+});

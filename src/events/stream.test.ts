@@ -54,7 +54,7 @@ const make = (stage: Stage, key: string) =>
 async function burst(stage: Stage, key: string, count: number): Promise<void> {
   const { session } = await make(stage, key);
   for (let n = 1; n <= count; n++)
-    stage.engine.services.events.emit({ type: "checkpoint.created", sessionId: session.id, checkpointId: `c${n}` });
+    await stage.emit({ type: "checkpoint.created", sessionId: session.id, checkpointId: `c${n}` });
   expect(await stage.engine.events.newest({ types: ["checkpoint.*"] }, count)).toHaveLength(count);
 }
 

@@ -1,6 +1,8 @@
 import type { Entry } from "../capture/index.ts";
 import type { StartSource } from "../sessions/index.ts";
+import type { HistoryReader } from "./histories/contract.ts";
 import type { FileChange, Strip } from "./installing/index.ts";
+import type { KeptMessages, SessionWriter } from "./session-transfer/contract.ts";
 
 export const HOOK_EVENTS = [
   "session-start",
@@ -94,6 +96,8 @@ export interface EnabledPlugin {
   readonly name: string;
   /** What its hooks and its server run; undefined when it is switched on but not installed. */
   readonly programs: Pick<InstallCommands, "hookCommand" | "mcpCommand"> | undefined;
+  /** What the user types to install it again. */
+  readonly installCommand: string;
 }
 
 export interface InstallPlan {
@@ -121,7 +125,7 @@ export interface Installer {
   knownFiles(place: InstallPlace): Promise<string[]>;
 }
 
-/** One client. The folder of each has the same files: `index`, `events`, `transcript`, `install`. */
+/** A client's hooks: what they report, what they take, and how they are installed. */
 export interface Harness {
   readonly name: string;
   readonly title: string;
@@ -136,4 +140,19 @@ export interface Harness {
   readLine(line: string, fallbackTime?: string): Entry[];
   subagentTranscripts(transcriptPath: string): Promise<SubagentTranscript[]>;
   readonly installer: Installer;
+}
+
+/**
+ * One client. The folder of each has the same files: `index`, `traits`, `texts`, `transcript` and `history`;
+ * `session-file`, where it reads session files that others write; `events` and `install`, where it has hooks.
+ */
+export interface Client {
+  readonly name: string;
+  readonly title: string;
+  readonly history: HistoryReader;
+  readonly keptMessages: KeptMessages;
+  /** What the user types to start it. */
+  readonly command: string;
+  readonly writer?: SessionWriter;
+  readonly hooks?: Harness;
 }

@@ -13,6 +13,9 @@ export const isFields = (value: unknown): value is Fields =>
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 export const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 export const numberIn = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+/** A text, or the texts of a list. */
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [textIn(value) ?? []].flat();
 /** The objects of a list. */
 export const listIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 

@@ -13,8 +13,19 @@ export {
   type InstallPlace,
 } from "./contract.ts";
 export { IMPORT_STATES, type ImportAccount, type ImportRequest, Imports } from "./histories/index.ts";
-export { HookHandler, type HookOutcome, type HookRequest, Orphans, TranscriptTailer } from "./hooks/index.ts";
+export {
+  at,
+  forgetHooks,
+  HookHandler,
+  type HookInterceptor,
+  type HookOutcome,
+  type HookRequest,
+  Orphans,
+  type Speaker,
+  speechOf,
+  TranscriptTailer,
+  toolCalls,
+} from "./hooks/index.ts";
 export { applyChanges, planReversal, renderChange, revertChanges } from "./installing/index.ts";
-export { harnesses, harnessNamed } from "./registry.ts";
-export { HANDOVER, RESUMABLE_IN, SessionTransfer } from "./session-transfer/index.ts";
-export { traitsOf } from "./traits.ts";
+export { clients, DEFAULT_HARNESS, harnesses, harnessNamed } from "./registry.ts";
+export { HANDOVER, SessionTransfer } from "./session-transfer/index.ts";

@@ -2,6 +2,7 @@ import { capture, type Entry, isSpoken } from "../capture/index.ts";
 import { isoTime } from "../core/index.ts";
 import { isCertain } from "../sessions/index.ts";
 import type { SessionChange, SessionRecord, Tables } from "../store/index.ts";
+import { handedOverTo } from "./handed-over.ts";
 
 export interface Ingested {
   /** How many messages the ledger did not hold before. */
@@ -32,7 +33,8 @@ function recoveryState(entries: readonly Entry[]): SessionChange {
 /** A fork begins with a copy of its origin's entries; nothing else names the origin. */
 async function traceFork(tables: Tables, session: SessionRecord, first: Entry): Promise<void> {
   if (isCertain(session.lineage)) return;
-  const origin = await tables.messages.otherHolder(session.id, first.sourceId);
+  const holders = await tables.messages.holders(first.sourceId);
+  const origin = holders.find((id) => id !== session.id);
   if (origin !== undefined) await tables.sessions.change(session.id, { parentId: origin, lineage: "fork" });
 }
 
@@ -49,25 +51,25 @@ export async function ingestTranscript(
   read: readonly Entry[],
   { isFirst, now }: IngestOptions,
 ): Promise<Ingested> {
-  const handedOver = await tables.capture.handedOver(session.id);
+  const handedOver = await handedOverTo(tables, session.id);
   const entries = handedOver.size === 0 ? read : read.filter(({ sourceId }) => !handedOver.has(sourceId));
   const { added, newPrompts } = await capture(tables, session.id, entries.filter(isSpoken));
   // A clock that was wrong must not keep a session the latest until its time comes.
   const atMostNow = (at: string): string => (at > isoTime(now) ? isoTime(now) : at);
-  for (const prompt of newPrompts) await tables.sessions.countPrompt(session.id, atMostNow(prompt.createdAt));
   const current = (await tables.sessions.get(session.id)) ?? session;
-  const last = atMostNow(added.at(-1)?.createdAt ?? "");
-  const isNews = last > current.lastActivityAt;
+  const times = [...newPrompts, ...added.slice(-1)].map(({ createdAt }) => atMostNow(createdAt));
+  const lastActivityAt = times.reduce((last, at) => (at > last ? at : last), current.lastActivityAt);
   await tables.sessions.change(session.id, {
     ...recoveryState(entries),
     ...reportedUsage(entries),
-    ...(isNews && { lastActivityAt: last }),
+    ...(newPrompts.length > 0 && { promptCount: current.promptCount + newPrompts.length }),
+    ...(lastActivityAt > current.lastActivityAt && { lastActivityAt }),
   });
   const first = entries.find(isSpoken);
   if (isFirst && first) await traceFork(tables, current, first);
   return {
     added: added.length,
     newPrompts: newPrompts.map(({ content }) => content),
-    lastActivityAt: isNews ? last : current.lastActivityAt,
+    lastActivityAt,
   };
 }

@@ -1,14 +1,27 @@
 import { badInput } from "../core/index.ts";
 import { claudeCode } from "./claude-code/index.ts";
-import type { Harness } from "./contract.ts";
+import { codex } from "./codex/index.ts";
+import type { Client, Harness } from "./contract.ts";
+import { gemini } from "./gemini/index.ts";
+import { openClaw } from "./openclaw/index.ts";
+import { openCode } from "./opencode/index.ts";
 
-export const harnesses: readonly Harness[] = [claudeCode];
+export const clients: readonly Client[] = [claudeCode, codex, gemini, openCode, openClaw];
 
-export function harnessNamed(name: string): Harness {
-  const found = harnesses.find((one) => one.name === name);
+/** Those that can be connected by hooks. */
+export const harnesses: readonly Harness[] = clients.flatMap(({ hooks }) => hooks ?? []);
+
+/** Whose hooks they are when nobody says so. */
+export const DEFAULT_HARNESS = claudeCode.name;
+
+function named<Named extends { readonly name: string }>(all: readonly Named[], name: string): Named {
+  const found = all.find((one) => one.name === name);
   if (found) return found;
   throw badInput(
     `harness: "${name}" is not one that Throughline knows`,
-    `Known: ${harnesses.map((one) => one.name).join(", ")}.`,
+    `Known: ${all.map((one) => one.name).join(", ")}.`,
   );
 }
+
+export const clientNamed = (name: string): Client => named(clients, name);
+export const harnessNamed = (name: string): Harness => named(harnesses, name);

@@ -9,25 +9,32 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { redact, ThroughlineError } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
-import { type Caller, type Operation, operations } from "../operations/index.ts";
+import { ofAllClients } from "../harnesses/traits/index.ts";
+import type { Caller, Operation } from "../operations/index.ts";
+import type { Throughline } from "../throughline.ts";
 import { NAME, VERSION } from "../version.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
 
-const offered = operations.flatMap((operation) => (operation.mcp ? [{ operation, ...operation.mcp }] : []));
+interface Tool {
+  readonly operation: Operation;
+  readonly tool: string;
+  readonly description: string;
+}
+
+const toolsOf = (operations: readonly Operation[]): Tool[] =>
+  operations.flatMap((operation) => (operation.mcp ? [{ operation, ...operation.mcp }] : []));
 
 const inputSchemaShape = z.looseObject({ type: z.literal("object") });
 
-const tools = offered.map(({ operation, tool, description }) => ({
+const describe = ({ operation, tool, description }: Tool) => ({
   name: tool,
   description,
   inputSchema: inputSchemaShape.parse(z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" })),
   annotations: { readOnlyHint: operation.scope === "read", openWorldHint: false },
-}));
+});
 
-/** Claude Code sends the id of the tool call; its hook has announced the same id. */
-const TOOL_USE_ID = "claudecode/toolUseId";
+const TOOL_USE_IDS = ofAllClients(({ mcpToolUseId }) => mcpToolUseId);
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -41,7 +48,14 @@ function withCamelCase({ input: { shape } }: Operation, given: unknown): unknown
   return Object.fromEntries(entries);
 }
 
-async function callTool(engine: Throughline, name: string, input: unknown, caller: Caller) {
+/** An engine as MCP clients see it. */
+interface Served {
+  readonly engine: Throughline;
+  readonly offered: readonly Tool[];
+  readonly described: readonly ReturnType<typeof describe>[];
+}
+
+async function callTool({ engine, offered }: Served, name: string, input: unknown, caller: Caller) {
   const found = offered.find((one) => one.tool === name);
   try {
     if (!found)
@@ -61,18 +75,19 @@ async function callTool(engine: Throughline, name: string, input: unknown, calle
   }
 }
 
-function serverFor(engine: Throughline, connected: Caller): Server {
+function serverFor(served: Served, connected: Caller): Server {
+  const { engine } = served;
   const client = { ...connected, isAgent: true };
   engine.notices.connected(connected.clientPid);
   const server = new Server(
     { name: NAME, version: VERSION },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...served.described] }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const toolUseId = params._meta?.[TOOL_USE_ID];
-    const caller = typeof toolUseId === "string" ? { ...client, toolUseId } : client;
-    return callTool(engine, params.name, params.arguments, caller);
+    const toolUseId = TOOL_USE_IDS.map((name) => params._meta?.[name]).find((id) => typeof id === "string");
+    const caller = toolUseId !== undefined ? { ...client, toolUseId } : client;
+    return callTool(served, params.name, params.arguments, caller);
   });
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: await listResources(engine) }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
@@ -82,9 +97,13 @@ function serverFor(engine: Throughline, connected: Caller): Server {
   return server;
 }
 
-/** One request of the streamable HTTP transport, without a transport session: the store is the only state. */
-export async function answerMcp(engine: Throughline, request: Request, client: Caller): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await serverFor(engine, client).connect(transport);
-  return transport.handleRequest(request);
+/** Answers requests of the streamable HTTP transport, without a transport session: the store is the only state. */
+export async function mcpOf(engine: Throughline): Promise<(request: Request, client: Caller) => Promise<Response>> {
+  const offered = toolsOf(await engine.operations());
+  const served = { engine, offered, described: offered.map(describe) };
+  return async (request, client) => {
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await serverFor(served, client).connect(transport);
+    return transport.handleRequest(request);
+  };
 }

@@ -1,5 +1,5 @@
 import { notFound } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
+import type { Throughline } from "../throughline.ts";
 
 const SESSION = "throughline://session/";
 const CHECKPOINT = "throughline://checkpoint/";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { badInput, explain, inOurWords } from "../core/index.ts";
+import { badInput, explain, inputErrorText } from "../core/index.ts";
 import { MEMORY_KINDS } from "./kinds.ts";
 
 const text = z.string().optional();
@@ -38,7 +38,7 @@ const HINT =
 
 /** Programs without types call memory too: a field that would be misread or fail in the database is refused by name. */
 const asserting = (shape: z.ZodType) => (input: unknown) => {
-  const { error } = shape.safeParse(input, { error: inOurWords });
+  const { error } = shape.safeParse(input, { error: inputErrorText });
   if (error) throw badInput(explain(error), HINT);
 };
 

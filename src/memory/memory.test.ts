@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { lastIncidents } from "../audit/index.ts";
 import { Stage } from "../engine.test-kit.ts";
 import { purge } from "../sessions/index.ts";
 import { whyReplaced } from "./facts/supersession.ts";
@@ -59,6 +60,20 @@ describe("K4: a new value takes the place of the old one", () => {
     expect(again.id).not.toBe(first.id);
     expect(again.supersedes).toMatchObject([{ content: NEW }]);
     expect(await held()).toEqual([OLD]);
+  });
+
+  test("what differs by case, blanks, punctuation and articles is one memory; by numbers, names or denial it is not", async () => {
+    const first = await remember("Deploys go through the blue pipeline on Tuesdays");
+    const same = await remember("The deploys go through the  blue pipeline on Tuesdays.");
+    expect(same).toMatchObject({ id: first.id, content: first.content, wasKnown: true });
+    const others = [
+      "The deploys do not go through the blue pipeline on Tuesdays.",
+      "The deploys go through the green pipeline on Tuesdays.",
+      "The deploys go through the blue pipeline 2 on Tuesdays.",
+    ];
+    for (const other of others) expect((await remember(other)).id).not.toBe(first.id);
+    expect(await held()).toHaveLength(4);
+    expect(await remember(same.content, { project: "/q" })).not.toMatchObject({ id: first.id });
   });
 
   test("of twenty at once, one holds", async () => {
@@ -191,9 +206,7 @@ describe("M1: forgetting is final", () => {
     const { id } = await remember(OLD);
     const outcomes = await Promise.allSettled([stage.engine.memory.forget(id), stage.engine.memory.forget(id)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await stage.store.accounts.incidents(9)).toMatchObject([
-      { kind: "forgotten", detail: `forgot memory ${id}` },
-    ]);
+    expect(await lastIncidents(stage.store, 9)).toMatchObject([{ kind: "forgotten", detail: `forgot memory ${id}` }]);
   });
 
   test("a purged session takes its memories along, also those that are over", async () => {

@@ -2,7 +2,7 @@ import { isoTime } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import type { KeptMemory, MemoryFilter, MemoryRecord } from "../store/index.ts";
 import { type NewMemory, type Outcome, type Superseded, state } from "./facts/record-fact.ts";
-import { relatedTo } from "./facts/related-memories.ts";
+import { relatedTo, sameButForArticles } from "./facts/related-memories.ts";
 import { isOnPurpose } from "./facts/supersession.ts";
 import { Indexer, type IndexState } from "./indexing/indexer.ts";
 import { assertEdit, assertFilter, assertRecall, assertRemember } from "./input.ts";
@@ -10,6 +10,7 @@ import { assertHolds, findMemory } from "./lifecycle/find-memory.ts";
 import { type Forgotten, forget } from "./lifecycle/forget.ts";
 import { historyOf, type MemoryHistory } from "./lifecycle/history.ts";
 import { storableContent } from "./lifecycle/storable-content.ts";
+import { withoutPast } from "./lifecycle/without-past.ts";
 import { rareTermsOf } from "./recall/rare-terms.ts";
 import { Recall, type RecallInput } from "./recall/recall.ts";
 import type { RecalledMemory } from "./recall/recalled-memory.ts";
@@ -75,7 +76,9 @@ export class Memory {
 
   get #now(): string {
     return isoTime(this.#services.clock.now());
-  } /** Equal words in one scope are one memory; an older value of the same slot is superseded. */
+  }
+
+  /** Equal words in one scope are one memory, articles apart; an older value of the same slot is superseded. */
   async remember(input: RememberInput): Promise<Remembered> {
     assertRemember(input);
     const now = this.#now;
@@ -91,6 +94,7 @@ export class Memory {
       weight: 0.5,
     };
     const { store } = this.#services;
+    const known = input.supersedes?.length ? undefined : await sameButForArticles(store, fact);
     const remembered = await store.transaction(async (tables) => {
       const named = new Map<string, KeptMemory>();
       for (const id of input.supersedes ?? []) {
@@ -98,13 +102,19 @@ export class Memory {
         assertHolds(replaced);
         named.set(replaced.id, replaced);
       }
-      const outcome = await state(tables, fact, { memories: [...named.values()], why: NAMED });
+      const outcome = await state(tables, known ? { ...fact, content: known.content } : fact, {
+        memories: [...named.values()],
+        why: NAMED,
+      });
       const { memory } = outcome;
       if (!outcome.wasKnown) return withOutcome(memory, outcome);
-      await tables.memories.touch([memory.id], now);
-      // From now on it counts as remembered on purpose.
-      if (!isOnPurpose(memory)) await tables.memories.claim(memory.id, fact);
-      return withOutcome((await tables.memories.get(memory.id)) ?? memory, outcome);
+      const change = {
+        lastUsedAt: now,
+        // From now on it counts as remembered on purpose.
+        ...(!isOnPurpose(memory) && { source: fact.source, sessionId: fact.sessionId ?? memory.sessionId }),
+      };
+      await tables.memories.change([memory.id], change);
+      return withOutcome({ ...memory, ...change }, outcome);
     });
     // Indexed before the answer: the next prompt may come at once and must find it.
     await this.indexer.catchUp(["memories"]);
@@ -144,9 +154,9 @@ export class Memory {
     // Fast searches only read.
     if (input.withinMs !== undefined) return found;
     const remembered = found.filter(({ kind }) => kind !== "message" && kind !== "checkpoint");
-    await this.#services.store.memories.touch(
+    await this.#services.store.memories.change(
       remembered.map((memory) => memory.id),
-      this.#now,
+      { lastUsedAt: this.#now },
     );
     return found;
   }
@@ -165,13 +175,13 @@ export class Memory {
   /** Current memories, newest first. */
   async list(filter: MemoryFilter): Promise<MemoryRecord[]> {
     assertFilter(filter);
-    return this.#services.store.memories.list(filter);
+    return (await this.#services.store.memories.list(filter)).map(withoutPast);
   }
 
   /** Also superseded and forgotten ones. */
   async history(filter: MemoryFilter): Promise<KeptMemory[]> {
     assertFilter(filter);
-    return this.#services.store.memories.history(filter);
+    return this.#services.store.memories.list({ ...filter, withPast: true });
   }
 
   /** One memory with its predecessors and successors. */

@@ -1,9 +1,15 @@
 import { z } from "zod";
-import type { Throughline } from "../engine.ts";
+import type { Engine } from "../engine.ts";
+import {
+  agentRef,
+  type Caller,
+  callerSession,
+  defineOperation,
+  requireSession,
+  served,
+  sessionRef,
+} from "../operation/index.ts";
 import type { SessionRecord } from "../store/index.ts";
-import { callerSession, requireSession } from "./binding.ts";
-import { type Caller, defineOperation } from "./operation.ts";
-import { agentRef, served, sessionRef } from "./shapes.ts";
 
 /*
  * Notes and working state of agents. A named agent has them next to its conversation; a coding harness's agent has no
@@ -16,7 +22,7 @@ const whose = {
 };
 
 async function ownName(
-  engine: Throughline,
+  engine: Engine,
   caller: Caller,
   given: { agent?: string | undefined; session?: string | undefined },
 ) {
@@ -50,7 +56,7 @@ const note = defineOperation({
   },
 });
 
-const newestOwn = async ({ services: { store } }: Throughline, session: SessionRecord) =>
+const newestOwn = async ({ services: { store } }: Engine, session: SessionRecord) =>
   (await store.checkpoints.list({ sessionId: session.id, trigger: "agent", limit: 1 }))[0];
 
 const workingState = defineOperation({

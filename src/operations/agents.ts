@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Agent } from "../agents/index.ts";
 import { appendShape, LEAST_BUDGET } from "../agents/index.ts";
 import { jsonIn, notFound } from "../core/index.ts";
-import type { AgentRecord } from "../store/index.ts";
-import { defineOperation } from "./operation.ts";
-import { idOf, recalledShape, receiptShape, served } from "./shapes.ts";
+import { defineOperation, idOf, recalledShape, receiptShape, served } from "../operation/index.ts";
+import { primarySession } from "../sessions/index.ts";
 
 const { agent } = appendShape.shape;
 const time = z.string().nullable();
@@ -65,11 +65,11 @@ const stateShape = z.object({ state: served.nullable(), updatedAt: time });
 const relationshipShape = z.object({ relationship: served.nullable(), updatedAt: time });
 const noteShape = z.object({ id: z.string(), category: served, content: served, createdAt: z.string() });
 
-const stateOf = ({ workingState, workingStateAt }: AgentRecord) => ({
+const stateOf = ({ workingState, workingStateAt }: Agent) => ({
   state: workingState,
   updatedAt: workingStateAt,
 });
-const relationshipOf = ({ relationship, relationshipAt }: AgentRecord) => ({
+const relationshipOf = ({ relationship, relationshipAt }: Agent) => ({
   relationship,
   updatedAt: relationshipAt,
 });
@@ -98,7 +98,7 @@ const show = defineOperation({
         `there is no agent "${name}"`,
         "The first message to an agent creates it; `throughline agent list` shows all agents.",
       );
-    const primary = await store.sessions.primaryOf(record.agent);
+    const primary = await primarySession(store, record.agent);
     const { messageCount = 0, totalMessages = 0, contextTokens = 0 } = primary ?? {};
     return {
       ...record,

@@ -1,16 +1,26 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { badInput, notFound } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
+import type { Engine } from "../engine.ts";
+import { GovernanceExtension } from "../extensions/governance/index.ts";
+import {
+  checkpointShape,
+  checkpointView,
+  defineOperation,
+  idOf,
+  isRefuted,
+  limit,
+  projectPath,
+  requireSession,
+  served,
+  sessionRef,
+} from "../operation/index.ts";
 import { CHECKPOINT_TRIGGERS, type CheckpointRecord, type SessionRecord } from "../store/index.ts";
-import { requireSession } from "./binding.ts";
-import { defineOperation } from "./operation.ts";
-import { checkpointShape, checkpointView, idOf, isRefuted, limit, projectPath, served, sessionRef } from "./shapes.ts";
 
 const itsSession = sessionRef.optional().describe("The session it must belong to");
 
 /** A checkpoint of the store, and of the given session, if any. */
-async function found(engine: Throughline, id: string, session: string | undefined): Promise<CheckpointRecord> {
+async function found(engine: Engine, id: string, session: string | undefined): Promise<CheckpointRecord> {
   const checkpoint = await engine.checkpoints.find(id);
   if (session !== undefined && (await engine.sessions.find(session)).id !== checkpoint.sessionId)
     throw badInput(
@@ -109,16 +119,19 @@ const verdict = z.object({
 });
 
 /** People read the files of a task, so they must match the store. A removed project has none. */
-async function inFiles(engine: Throughline, session: SessionRecord, isMeant: boolean) {
+async function inFiles(engine: Engine, session: SessionRecord, isMeant: boolean) {
   const { project, task } = session;
   if (!isMeant && task !== null && project !== null && !existsSync(project))
     return { problem: null, unseen: `${project} is gone` };
-  return { problem: (await (await engine.governance.rules).mirror.problemOf(session)) ?? null, unseen: null };
+  return {
+    problem: (await (await engine.find(GovernanceExtension)?.governance.rules)?.mirror.problemOf(session)) ?? null,
+    unseen: null,
+  };
 }
 
 /** Checkpoints that came with the files of a task, from a machine whose store is not here. */
 async function inFilesOnly(
-  engine: Throughline,
+  engine: Engine,
   sessions: readonly SessionRecord[],
   task: string | undefined,
   project: string | undefined,
@@ -130,7 +143,8 @@ async function inFilesOnly(
   const found = new Map<string, z.input<typeof verdict>>();
   for (const { project: folder, task: slug } of places.values()) {
     if (folder === null || slug === null || !existsSync(folder)) continue;
-    for (const { sessionId, checked, problem } of await engine.governance.foreignSessions(folder, slug))
+    const foreign = await engine.find(GovernanceExtension)?.governance.foreignSessions(folder, slug);
+    for (const { sessionId, checked, problem } of foreign ?? [])
       found.set(sessionId, {
         ...{ sessionId, ok: problem === undefined, checked, pruned: 0, problem: problem ?? null, unseen: null },
       });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { badInput, notFound, theOnly } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
-import type { CompactionAccount } from "../recovery/index.ts";
-import type { CompactionRecord } from "../store/index.ts";
-import { defineOperation } from "./operation.ts";
-import { limit, served, sessionRef } from "./shapes.ts";
+import type { Engine } from "../engine.ts";
+import { defineOperation, limit, served, sessionRef } from "../operation/index.ts";
+import { type Compaction, listCompactions } from "../recovery/index.ts";
+
+/** Enough to show that a part of an id is ambiguous. */
+const CANDIDATES = 10;
 
 const thing = z.object({ kind: z.string(), value: served });
 
@@ -31,21 +32,21 @@ export const compactionAccountShape = compactionShape.extend({
 
 /** Counts everything given back: right after the compaction and with the next prompt or tool call. */
 const listed = (
-  { id, sessionId, trigger, happenedAt, announcedAt, summary, givenAt }: CompactionRecord,
+  { id, sessionId, trigger, happenedAt, announcedAt, summary, givenAt, score }: Compaction,
   given: readonly string[],
-  score: number | undefined,
 ) => ({
   ...{ id, sessionId, trigger, happenedAt: happenedAt ?? announcedAt, summaryChars: summary?.length ?? null },
-  ...{ givenAt, givenChars: given.reduce((sum, text) => sum + text.length, 0), score: score ?? null },
+  ...{ givenAt, givenChars: given.reduce((sum, text) => sum + text.length, 0), score },
 });
 
 /** A key is a kind, a space and the value. */
 const things = (keys: readonly string[] = []) =>
   keys.map((key) => ({ kind: key.slice(0, key.indexOf(" ")), value: key.slice(key.indexOf(" ") + 1) }));
 
-function accountView({ compaction, things: known, needed, score }: CompactionAccount, given: readonly string[]) {
+function accountView(compaction: Compaction, given: readonly string[]) {
+  const { things: known, needed } = compaction;
   return {
-    ...listed(compaction, given, score),
+    ...listed(compaction, given),
     summary: compaction.summary,
     given: given.join("\n"),
     kept: things(known?.kept),
@@ -62,20 +63,20 @@ const elsewhere = (count: number): string =>
     : `${count === 1 ? "One is" : `${count} are`} in imported histories: \`throughline sessions timeline SESSION\` shows where.`;
 
 async function compactionNamed(
-  { services: { store }, sessions }: Throughline,
+  { services: { store }, sessions }: Engine,
   asked: { id?: string | undefined; session?: string | undefined },
 ) {
   const sessionId = asked.session === undefined ? undefined : (await sessions.find(asked.session)).id;
   if (asked.id === undefined) {
-    const [last] = await store.compactions.list({ sessionId, limit: 1 });
+    const [last] = await listCompactions(store, { sessionId, limit: 1 });
     if (last) return last;
     const where = sessionId === undefined ? "" : ` in session ${sessionId}`;
     throw notFound(
       `no compaction was captured live${where}`,
-      elsewhere(await store.messages.countBoundaries(sessionId)),
+      elsewhere(await store.messages.count({ sessionId, kinds: ["boundary"] })),
     );
   }
-  const found = await store.compactions.find(asked.id);
+  const found = await listCompactions(store, { partOfId: asked.id, limit: CANDIDATES });
   const named = theOnly("compaction", asked.id, found, "`throughline compaction list` shows them.");
   if (sessionId === undefined || named.sessionId === sessionId) return named;
   throw badInput(
@@ -95,10 +96,8 @@ const list = defineOperation({
   async run({ services: { store }, sessions, recovery }, { session, limit: most }) {
     const sessionId = session === undefined ? undefined : (await sessions.find(session)).id;
     const rows: z.infer<typeof compactionShape>[] = [];
-    for (const compaction of await store.compactions.list({ sessionId, limit: most })) {
-      const score = compaction.score ?? (await recovery.rescue.account(compaction)).score;
-      rows.push(listed(compaction, await recovery.rescue.given(compaction), score));
-    }
+    for (const compaction of await listCompactions(store, { sessionId, limit: most }))
+      rows.push(listed(await recovery.rescue.report(compaction), await recovery.rescue.injectedTexts(compaction)));
     return rows;
   },
 });
@@ -117,7 +116,7 @@ const show = defineOperation({
   async run(engine, asked) {
     const { rescue } = engine.recovery;
     const compaction = await compactionNamed(engine, asked);
-    return accountView(await rescue.account(compaction), await rescue.given(compaction));
+    return accountView(await rescue.report(compaction), await rescue.injectedTexts(compaction));
   },
 });
 

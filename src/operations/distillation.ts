@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineOperation } from "./operation.ts";
-import { agentRef, isRefuted, limit, receiptShape, served, sessionRef } from "./shapes.ts";
+import { modelCalls } from "../distillation/index.ts";
+import { agentRef, defineOperation, isRefuted, limit, receiptShape, served, sessionRef } from "../operation/index.ts";
 
 const previewShape = receiptShape.pick({
   sessionId: true,
@@ -90,7 +90,7 @@ const verify = defineOperation({
   },
 });
 
-const modelCalls = defineOperation({
+const listModelCalls = defineOperation({
   name: "model-calls",
   summary: "list calls of the configured model and their cost, newest first",
   scope: "read",
@@ -111,7 +111,7 @@ const modelCalls = defineOperation({
       durationMs: z.number(),
     }),
   ),
-  run: ({ services: { store } }, input) => store.models.calls(input.limit),
+  run: ({ services: { store } }, input) => modelCalls(store).list({}, { newestFirst: true, limit: input.limit }),
 });
 
-export const distillationOperations = [distill, receipts, verify, modelCalls];
+export const distillationOperations = [distill, receipts, verify, listModelCalls];

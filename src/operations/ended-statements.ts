@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { wordsKey } from "../core/index.ts";
 import type { RecalledMemory } from "../memory/index.ts";
 import type { Store } from "../store/index.ts";
+import { decisionsOf } from "../work/index.ts";
 
 /* Recall may find a rule or a decision that no longer holds: the text stays and is marked. */
 
@@ -16,20 +16,19 @@ const DECISIONS_READ = 60;
 /** Shorter texts match by chance. */
 const FEWEST_WORDS = 3;
 
-const decisionShape = z.object({ decision: z.string() });
-
 /** The rules and decisions of a project that no longer hold. One that was recorded again holds. */
-async function endedIn({ work, ledgers, projects }: Store, project: string): Promise<Ended[]> {
+async function endedIn(store: Store, project: string): Promise<Ended[]> {
+  const { work, projects } = store;
   const paths = [...new Set([project, ...(await projects.paths(project))])];
   const [notes, said, ...recorded] = await Promise.all([
     work.notes(project),
     work.statements(project, STATEMENTS_READ),
-    ...paths.map((path) => ledgers.decisions({ project: path, limit: DECISIONS_READ, all: true })),
+    ...paths.map((path) => decisionsOf(store, { project: path, limit: DECISIONS_READ, all: true })),
   ]);
   const ends = new Map<string, Pick<Ended, "at" | "how">>();
   const decisions = recorded.flat().map(({ id, content, withdrawnAt }) => {
     if (withdrawnAt !== null) ends.set(id, { at: withdrawnAt, how: "withdrawn" });
-    return { id, text: decisionShape.parse(JSON.parse(content)).decision };
+    return { id, text: content.decision };
   });
   for (const { kind, target, at } of notes)
     if (target !== null && (kind === "withdraw" || kind === "supersede"))

@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { eventTypes, meansTypes } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
+import { eventTypes, matchesAnyType } from "../core/index.ts";
+import type { Engine } from "../engine.ts";
 import { type EventFilter, outsideEvent, WEBHOOK_CONDITIONS } from "../events/index.ts";
-import { defineOperation } from "./operation.ts";
-import { limit, sessionRef } from "./shapes.ts";
+import { defineOperation, limit, sessionRef } from "../operation/index.ts";
 
 const KINDS = `${eventTypes.join(", ")}, or a group such as session.*`;
 
 const types = z
   .string()
   .transform((text) => text.split(",").map((one) => one.trim()))
-  .refine((all) => all.every(meansTypes), { error: `give types separated by commas: ${KINDS}` });
+  .refine((all) => all.every(matchesAnyType), { error: `give types separated by commas: ${KINDS}` });
 
 const since = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], {
@@ -27,7 +26,7 @@ export const eventQuery = z.strictObject({
 });
 
 export async function eventFilter(
-  { sessions }: Throughline,
+  { sessions }: Engine,
   { session, ...rest }: z.output<typeof eventQuery>,
 ): Promise<EventFilter> {
   return session === undefined ? rest : { ...rest, sessionId: (await sessions.find(session)).id };

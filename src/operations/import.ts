@@ -1,10 +1,9 @@
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import { z } from "zod";
-import type { Throughline } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import { IMPORT_STATES, type ImportAccount, type ImportRequest } from "../harnesses/index.ts";
-import { defineOperation } from "./operation.ts";
-import { served, userPlace } from "./shapes.ts";
+import { defineOperation, served, userPlace } from "../operation/index.ts";
 
 const time = z.string().nullable().describe("ISO 8601, UTC");
 
@@ -85,7 +84,7 @@ export const accountShape = z.object({
 });
 
 /** The progress of an import and what runs in parallel. */
-const withFollowed = async ({ imports }: Pick<Throughline, "imports">, account: ImportAccount) => ({
+const withFollowed = async ({ imports }: Pick<Engine, "imports">, account: ImportAccount) => ({
   ...account,
   followed: await imports.followed(),
 });

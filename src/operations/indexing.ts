@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "./operation.ts";
+import { defineOperation } from "../operation/index.ts";
 
 export const indexShape = z.object({
   passages: z.number().describe("Indexed passages"),

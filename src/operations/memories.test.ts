@@ -16,7 +16,7 @@ beforeEach(async () => {
   await append(ANSWER);
   for (let n = 0; n < 12; n++) await append(`We decided to paint fence ${n} green because house ${n} likes it.`);
   for (let n = 0; n < 20; n++) await append(`Short talk ${n}.`);
-  const primary = await stage.store.sessions.primaryOf("ada");
+  const [primary] = await stage.store.sessions.list({ agent: "ada", type: "primary" });
   if (primary) await stage.engine.distillation.distill(primary);
 });
 afterEach(() => stage.engine.close());

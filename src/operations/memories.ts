@@ -1,14 +1,26 @@
 import { z } from "zod";
 import { badInput, estimateTokens } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import { JUST_DISTILLED, momentOf, type RecalledMemory, type RecallInput, STATED_KINDS } from "../memory/index.ts";
+import {
+  agentRef,
+  type Caller,
+  callerProject,
+  callerSession,
+  cutToBudget,
+  defineOperation,
+  limit,
+  projectPath,
+  recalledShape,
+  rememberedShape,
+  sessionRef,
+  sourceOf,
+  yesOrNo,
+} from "../operation/index.ts";
+import { primarySession } from "../sessions/index.ts";
 import { itemOf } from "../signals/index.ts";
-import { callerProject, callerSession, sourceOf } from "./binding.ts";
-import { cutToBudget } from "./cut-to-budget.ts";
 import { withEnded } from "./ended-statements.ts";
-import { type Caller, defineOperation } from "./operation.ts";
 import { recallText } from "./recall-text.ts";
-import { agentRef, limit, projectPath, recalledShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
 import { recalledUnconfirmed } from "./unconfirmed.ts";
 
 const scope = {
@@ -29,7 +41,7 @@ const ids = z.union(
 
 /** The session and project that a memory belongs to, if known. */
 async function whereabouts(
-  engine: Throughline,
+  engine: Engine,
   caller: Caller,
   input: { project?: string | undefined; session?: string | undefined; agent?: string | undefined },
 ) {
@@ -74,7 +86,7 @@ const remember = defineOperation({
 const FEWEST_TOKENS = 12;
 
 /** With a small budget, the beginning of the best answer is better than an empty result. */
-async function bestWithin({ memory }: Throughline, input: RecallInput & { readonly budget: number }) {
+async function bestWithin({ memory }: Engine, input: RecallInput & { readonly budget: number }) {
   const found: RecalledMemory[] = await memory.recall(input);
   if (found.some(({ reasons }) => !reasons.includes(JUST_DISTILLED))) return found;
   const room = input.budget - found.reduce((sum, { content }) => sum + estimateTokens(content), 0);
@@ -133,7 +145,7 @@ const recall = defineOperation({
         `asOf: "${asOf.slice(0, 40)}" is not a time`,
         "Give 2026, 2026-03, 2026-03-14, 2026-03-14T09:30Z or “last week”.",
       );
-    const speaking = agent === undefined ? session : await store.sessions.primaryOf(agent);
+    const speaking = agent === undefined ? session : await primarySession(store, agent);
     const primedBy = speaking?.primedId ?? undefined;
     const input = { ...asked, query, project, agent, limit: most, primedBy, asOf: moment, explain: true };
     const found = await bestWithin(engine, input);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { MEMORY_KINDS, STATED_KINDS } from "../memory/index.ts";
-import { callerSession, sourceOf } from "./binding.ts";
-import { defineOperation } from "./operation.ts";
 import {
   agentRef,
+  callerSession,
+  defineOperation,
   idOf,
   keptShape,
   limit,
@@ -11,8 +11,9 @@ import {
   projectPath,
   rememberedShape,
   sessionRef,
+  sourceOf,
   yesOrNo,
-} from "./shapes.ts";
+} from "../operation/index.ts";
 
 const list = defineOperation({
   name: "memories.list",

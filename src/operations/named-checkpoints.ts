@@ -1,11 +1,9 @@
 import { z } from "zod";
-import type { Throughline } from "../engine.ts";
+import type { Engine } from "../engine.ts";
+import { wordsInput } from "../extensions/ledgers/operations/index.ts";
+import { callerGround, defineOperation, onGround, served, where, yesOrNo } from "../operation/index.ts";
 import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
-import { callerGround, onGround } from "./binding.ts";
-import { where, wordsInput } from "./ledger-shapes.ts";
-import { defineOperation } from "./operation.ts";
-import { served, yesOrNo } from "./shapes.ts";
 
 /* Checkpoints that people and agents save under a name, as files in the project. */
 
@@ -31,7 +29,7 @@ const namedShape = z.object({
 });
 
 /** The session that is saved by default: the project's last with a prompt, open ones first. */
-async function latestSession({ services }: Throughline, project: string): Promise<SessionRecord | undefined> {
+async function latestSession({ services }: Engine, project: string): Promise<SessionRecord | undefined> {
   const sessions = await services.store.sessions.list({ project, limit: 50 });
   const spokenIn = sessions
     .filter(({ lineage, promptCount, totalMessages }) => lineage !== "subagent" && promptCount + totalMessages > 0)
@@ -41,7 +39,7 @@ async function latestSession({ services }: Throughline, project: string): Promis
 
 /** After a mere question in between, the open work of the project is saved, unless a task was named. */
 async function sessionToSave(
-  engine: Throughline,
+  engine: Engine,
   project: string,
   own: SessionRecord | undefined,
   task: string | undefined,

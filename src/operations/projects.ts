@@ -1,7 +1,6 @@
 import { isAbsolute } from "node:path";
 import { z } from "zod";
-import { defineOperation } from "./operation.ts";
-import { projectPath } from "./shapes.ts";
+import { defineOperation, projectPath } from "../operation/index.ts";
 
 const projectShape = z.object({
   id: z.number(),

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { badInput } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
+import type { Engine } from "../engine.ts";
+import { defineOperation, projectPath, sessionRef, yesOrNo } from "../operation/index.ts";
 import { purge, purgeable } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
-import { defineOperation } from "./operation.ts";
-import { projectPath, sessionRef, yesOrNo } from "./shapes.ts";
 
 const purgedShape = z.object({
   purged: z.boolean(),
@@ -24,7 +23,7 @@ const purgedShape = z.object({
 });
 
 /** All sessions are checked before the first is deleted: if one is refused, none goes. */
-async function purgeAll({ services, autosave }: Throughline, found: readonly SessionRecord[], isSure: boolean) {
+async function purgeAll({ services, autosave }: Engine, found: readonly SessionRecord[], isSure: boolean) {
   const sessions = [];
   for (const one of found) sessions.push(await purgeable(services, one));
   const cleaned = new Set<string>();

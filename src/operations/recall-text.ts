@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { formatDuration } from "../core/index.ts";
-import type { recalledShape } from "./shapes.ts";
+import type { recalledShape } from "../operation/index.ts";
 
 type Recalled = z.output<typeof recalledShape>;
 

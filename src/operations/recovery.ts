@@ -4,16 +4,23 @@ import { join } from "node:path";
 import { z } from "zod";
 import { activityOf } from "../capture/index.ts";
 import { badInput, redact } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
-import { type Ground, ownNotes, readIdentifier, stateLines, withinTokens } from "../ledger/index.ts";
-import { taskShape } from "./ledger-shapes.ts";
-import { defineOperation } from "./operation.ts";
-import { projectPath, served } from "./shapes.ts";
+import type { Engine } from "../engine.ts";
+import {
+  LedgersExtension,
+  ledgerOf,
+  ownNotes,
+  readIdentifier,
+  stateLines,
+  withinTokens,
+} from "../extensions/ledgers/index.ts";
+import { taskShape } from "../extensions/ledgers/operations/index.ts";
+import { defineOperation, projectPath, served } from "../operation/index.ts";
+import type { Ground } from "../project-files/index.ts";
 
 /** Recall results already fit: whole items are dropped from the end, none is cut. */
 const WHOLE = 1000;
 
-async function whyNothing({ recovery }: Throughline, project: string): Promise<string> {
+async function whyNothing({ recovery }: Engine, project: string): Promise<string> {
   const active = await recovery.underWay(project);
   if (!active) return "nothing to recover in this project";
   const { id, harness, lastActivityAt } = active;
@@ -66,16 +73,18 @@ const recover = defineOperation({
 
 /** Ledger entries come before text from conversations; level 3 gives both. */
 async function ofLedgers(
-  engine: Throughline,
+  engine: Engine,
   project: string,
   level: number | undefined,
   query: string | undefined,
 ): Promise<string> {
-  const ground = await engine.ledger.at(project);
-  if (query) return engine.ledger.answering(ground, query);
-  if (level === 1) return engine.ledger.recovered(ground, 1);
+  const ledger = engine.find(LedgersExtension)?.ledger;
+  if (!ledger) return "";
+  const ground = await ledger.at(project);
+  if (query) return ledger.answering(ground, query);
+  if (level === 1) return ledger.recovered(ground, 1);
   if (level !== 3) return "";
-  const parts = [await engine.ledger.recovered(ground, 3), await ownNotes(ground, engine.services.clock.now())];
+  const parts = [await ledger.recovered(ground, 3), await ownNotes(ground, engine.services.clock.now())];
   return parts.filter((part) => part !== "").join("\n");
 }
 
@@ -142,11 +151,12 @@ const ride = defineOperation({
   }),
   async run(engine, { project }) {
     const { normalized } = await engine.projects.named(project);
-    const ground = await engine.ledger.at(project);
-    const ready = await engine.ledger.ready(ground);
+    const ledger = ledgerOf(engine);
+    const ground = await ledger.at(project);
+    const ready = await ledger.ready(ground);
     const active = ready.find(({ status }) => status === "in_progress") ?? null;
-    const noted = await engine.ledger.recovered(ground, 1);
-    const standing = await engine.ledger.standing(ground);
+    const noted = await ledger.recovered(ground, 1);
+    const standing = await ledger.standing(ground);
     const short = noted === "" ? (await engine.recovery.atLevel(normalized, 1))?.text : noted;
     const full = await engine.recovery.forProject(normalized);
     const messages = full

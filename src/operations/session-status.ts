@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { usageOf } from "../checkpoints/index.ts";
 import { isoTime } from "../core/index.ts";
-import { ATTENTION, attentionAt } from "../ledger/index.ts";
-import { callerSession } from "./binding.ts";
-import { defineOperation } from "./operation.ts";
-import { served, sessionRef } from "./shapes.ts";
+import { ATTENTION, attentionAt, LedgersExtension } from "../extensions/ledgers/index.ts";
+import { callerSession, defineOperation, served, sessionRef } from "../operation/index.ts";
 
 const sessionStatus = defineOperation({
   name: "session.status",
@@ -40,7 +38,9 @@ const sessionStatus = defineOperation({
   async run(engine, { session }, caller) {
     const found = await callerSession(engine, caller, session);
     const { attention, autosave, models } = await engine.services.configFor(found?.projectNormalized ?? null);
-    const since = found?.project ? await engine.delta.tokensSince(await engine.ledger.at(found.project), found) : 0;
+    const ground = found?.project ? await engine.services.groundAt(found.project) : undefined;
+    const ledgers = engine.find(LedgersExtension);
+    const since = found && ground && ledgers ? await ledgers.delta.tokensSince(ground, found) : 0;
     const usage = usageOf(found ?? { lastInputTokens: 0, contextTokens: 0, model: null }, models);
     const last = found && (await engine.autosave.last(found));
     return {

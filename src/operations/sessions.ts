@@ -1,17 +1,17 @@
 import { homedir } from "node:os";
 import { z } from "zod";
+import { lastIncidents } from "../audit/index.ts";
 import { unconfirmedPrompts } from "../capture/index.ts";
 import { notFound, redact, suggest, theOnly } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
-import { harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
-import { clearEphemeral, HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
-import { OUTCOMES, SESSION_STATES, type SessionRecord, type SessionState, type Store } from "../store/index.ts";
-import { oneLine } from "../text/index.ts";
-import { defineOperation } from "./operation.ts";
+import type { Engine } from "../engine.ts";
+import { GovernanceExtension, governedSessions } from "../extensions/governance/index.ts";
+import { taskSlugs } from "../extensions/ledgers/index.ts";
+import { clients, harnessNamed } from "../harnesses/index.ts";
 import {
   agentRef,
   checkpointShape,
   checkpointView,
+  defineOperation,
   idOf,
   incidentShape,
   keptShape,
@@ -23,7 +23,17 @@ import {
   sessionShape,
   userPlace,
   yesOrNo,
-} from "./shapes.ts";
+} from "../operation/index.ts";
+import {
+  clearEphemeral,
+  HARNESS_BY_HAND,
+  OUTCOMES,
+  sessionTree,
+  sessionView,
+  sessionViews,
+} from "../sessions/index.ts";
+import { SESSION_STATES, type SessionRecord, type SessionState, type Store } from "../store/index.ts";
+import { oneLine } from "../text/index.ts";
 import { unconfirmedNamed } from "./unconfirmed.ts";
 
 /** An unknown client is most likely a typo, which an empty list would hide. Agent builders use names of their own. */
@@ -43,9 +53,9 @@ async function titleOf(store: Store, session: SessionRecord): Promise<string | u
 const MOST_NAMED = 8;
 
 /** Refuses a task that no session and no ledger has. */
-async function assertTaskKnown({ services: { store } }: Throughline, task: string, project: string | undefined) {
+async function assertTaskKnown({ services: { store } }: Engine, task: string, project: string | undefined) {
   const sessions = await store.sessions.list({ project });
-  const known = new Set([...sessions.flatMap((one) => one.task ?? []), ...(await store.ledgers.slugs(project))]);
+  const known = new Set([...sessions.flatMap((one) => one.task ?? []), ...(await taskSlugs(store, project))]);
   if (known.has(task)) return;
   const names = suggest(task, known).slice(0, MOST_NAMED);
   throw notFound(
@@ -118,7 +128,7 @@ const createSession = defineOperation({
   output: sessionShape,
   async run(engine, input) {
     const { session } = await engine.sessions.create(input);
-    engine.governance.created(session);
+    engine.find(GovernanceExtension)?.governance.created(session);
     return sessionView(engine.services.store, session);
   },
 });
@@ -158,15 +168,15 @@ const endedShape = sessionShape.extend({
     .describe("What was done with the uncommitted work; only for a session under a task"),
 });
 
-async function endedView(engine: Throughline, session: SessionRecord, hadEnded: boolean) {
+async function endedView(engine: Engine, session: SessionRecord, hadEnded: boolean) {
   const { store } = engine.services;
   const now = (await store.sessions.get(session.id)) ?? session;
-  const outcome = (await store.governed.get(session.id))?.outcome ?? null;
+  const outcome = (await governedSessions(store).get(session.id))?.outcome ?? null;
   return {
     ...(await sessionView(store, now)),
     hadEnded,
     outcome,
-    kept: (await (await engine.governance.rules).kept(now)) ?? null,
+    kept: (await (await engine.find(GovernanceExtension)?.governance.rules)?.kept(now)) ?? null,
   };
 }
 
@@ -188,7 +198,7 @@ const ending = <const Verb extends string>(verb: Verb, to: SessionState, summary
       if (found.state === to) return endedView(engine, found, true);
       const moved = await engine.sessions.move(found.id, to, redact(reason));
       await engine.hooks.finish(moved, outcome);
-      await engine.governance.settled();
+      await engine.find(GovernanceExtension)?.governance.settled();
       return endedView(engine, moved, false);
     },
   });
@@ -208,7 +218,7 @@ const resumeIn = defineOperation({
   },
   input: z.strictObject({
     session: sessionRef,
-    in: z.enum(RESUMABLE_IN).describe("Continue it in this client"),
+    in: z.enum(clients.map(({ name }) => name)).describe("Continue it in this client"),
     folder: projectPath.optional().describe("With `in`: continue in this folder instead of the session's own"),
     yes: yesOrNo.describe("With `in`: write it; without this, only show what would be written"),
     ...userPlace,
@@ -227,7 +237,7 @@ const resumeIn = defineOperation({
   }),
   async run({ sessions, transfer }, { session, in: harness, folder, yes, userHome, env }) {
     const place = { userHome: userHome ?? homedir(), env };
-    return transfer.resume(await sessions.find(session), { harness, place, folder, isMeant: yes });
+    return transfer.resume(await sessions.find(session), { harness, place, folder, isConfirmed: yes });
   },
 });
 
@@ -291,7 +301,7 @@ const ORIGIN = /^message (\S+)/;
 const WHERE = "`recall`, `throughline memories` and a session's messages show ids.";
 
 /** Anything recall has an id for: a message, a checkpoint, or a memory with the message it was extracted from. */
-async function expanded({ services: { store } }: Throughline, id: string) {
+async function expanded({ services: { store } }: Engine, id: string) {
   const found = [
     ...(await store.messages.find(id)),
     ...(await store.checkpoints.find(id)).map(checkpointView),
@@ -328,7 +338,7 @@ const incidents = defineOperation({
   cli: { command: "incidents" },
   input: z.strictObject({ limit: limit.default(50) }),
   output: z.array(incidentShape),
-  run: ({ services: { store } }, input) => store.accounts.incidents(input.limit),
+  run: ({ services: { store } }, input) => lastIncidents(store, input.limit),
 });
 
 export const sessionOperations = [

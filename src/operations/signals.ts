@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { Throughline } from "../engine.ts";
-import { SERVED_WAYS, START_KINDS } from "../store/index.ts";
+import type { Engine } from "../engine.ts";
+import { defineOperation, limit, served, sessionRef } from "../operation/index.ts";
+import { SERVED_WAYS, START_KINDS } from "../signals/index.ts";
 import { oneLine } from "../text/index.ts";
-import { defineOperation } from "./operation.ts";
-import { limit, served, sessionRef } from "./shapes.ts";
 
 const servedShape = z.object({
   itemId: z.string(),
@@ -27,7 +26,7 @@ const sessionSignalsShape = z.object({
 
 const filter = { session: sessionRef.optional(), limit: limit.default(100) };
 
-async function asked({ sessions }: Throughline, input: { session?: string | undefined; limit: number }) {
+async function asked({ sessions }: Engine, input: { session?: string | undefined; limit: number }) {
   const sessionId = input.session === undefined ? undefined : (await sessions.find(input.session)).id;
   return { sessionId, limit: input.limit };
 }
@@ -37,7 +36,7 @@ const features = z.record(z.string(), z.number()).catch({});
 const LONGEST_TEXT = 100;
 
 /** A message, a memory or a checkpoint in one line. */
-async function textOf({ services: { store } }: Throughline, id: string): Promise<string | null> {
+async function textOf({ services: { store } }: Engine, id: string): Promise<string | null> {
   const [message] = await store.messages.find(id);
   const [memory] = message ? [] : await store.memories.find(id);
   const [checkpoint] = message || memory ? [] : await store.checkpoints.find(id);

@@ -1,13 +1,22 @@
 import { z } from "zod";
+import { injections, lastIncidents } from "../audit/index.ts";
 import { unconfirmedPrompts } from "../capture/index.ts";
 import { notFound, resolveProject } from "../core/index.ts";
-import type { Throughline } from "../engine.ts";
-import { readSteps } from "../governance/index.ts";
+import type { Engine } from "../engine.ts";
+import { governedSessions } from "../extensions/governance/index.ts";
+import { LedgersExtension } from "../extensions/ledgers/index.ts";
 import { HANDOVER } from "../harnesses/index.ts";
-import type { CheckpointRecord, SessionRecord, TransitionRecord } from "../store/index.ts";
-import { callerGround } from "./binding.ts";
-import { defineOperation } from "./operation.ts";
-import { limit, projectPath, served, sessionRef, unconfirmed } from "./shapes.ts";
+import {
+  callerGround,
+  defineOperation,
+  limit,
+  projectPath,
+  served,
+  sessionRef,
+  unconfirmed,
+} from "../operation/index.ts";
+import { sessionTransitions, type Transition } from "../sessions/index.ts";
+import type { CheckpointRecord, SessionRecord } from "../store/index.ts";
 
 const timelineEntry = z.object({
   at: z.string(),
@@ -40,7 +49,7 @@ const MOVES = {
 } as const;
 
 /** State changes that matter to a reader; intermediate steps are left out. */
-function movesOf(transitions: readonly TransitionRecord[]): TimelineEntry[] {
+function movesOf(transitions: readonly Transition[]): TimelineEntry[] {
   return transitions.flatMap(({ fromState, toState, reason, createdAt, id }): TimelineEntry[] => {
     const what = fromState === "init" && toState === "active" ? undefined : MOVES[toState];
     return what === undefined || reason === null ? [] : [{ at: createdAt, what, text: reason, id }];
@@ -56,22 +65,20 @@ const entry = (what: TimelineEntry["what"], at: string, text: string, id: string
 });
 
 /** The steps of a session's rituals. */
-async function stepsOf({ services }: Throughline, { id }: SessionRecord): Promise<TimelineEntry[]> {
-  const record = await services.store.governed.get(id);
-  return readSteps(record?.steps ?? "[]").map(({ step, at, detail }) =>
-    entry("ritual", at, `${step}: ${detail}`, null),
-  );
+async function stepsOf({ services }: Engine, { id }: SessionRecord): Promise<TimelineEntry[]> {
+  const record = await governedSessions(services.store).get(id);
+  return (record?.steps ?? []).map(({ step, at, detail }) => entry("ritual", at, `${step}: ${detail}`, null));
 }
 
-async function timelineOf(engine: Throughline, session: SessionRecord, most: number): Promise<TimelineEntry[]> {
+async function timelineOf(engine: Engine, session: SessionRecord, most: number): Promise<TimelineEntry[]> {
   const { store } = engine.services;
   const sessionId = session.id;
-  const moves = movesOf(await store.sessions.transitions(sessionId));
+  const moves = movesOf(await sessionTransitions(store).list({ sessionId }));
   const { messages, waiting } = await store.transaction(async (tables) => ({
     messages: await tables.messages.list(sessionId, { kinds: ["prompt", "boundary"], limit: most, fromEnd: true }),
     waiting: await unconfirmedPrompts(tables, session),
   }));
-  const incidents = (await store.accounts.incidents(1000)).filter((incident) => incident.sessionId === sessionId);
+  const incidents = (await lastIncidents(store, 1000)).filter((incident) => incident.sessionId === sessionId);
   // Sessions that ended before state changes were recorded have none.
   const isEndMissing = session.endedAt !== null && moves.length === 0;
   const entries = [
@@ -88,7 +95,7 @@ async function timelineOf(engine: Throughline, session: SessionRecord, most: num
     ...(await store.checkpoints.list({ sessionId, limit: most })).map((one) =>
       entry("checkpoint", one.createdAt, checkpointText(one), one.id),
     ),
-    ...(await store.accounts.injections(sessionId)).map(({ createdAt, event, reason, text, id }) => {
+    ...(await injections(store).list({ sessionId })).map(({ createdAt, event, reason, text, id }) => {
       const given = event === HANDOVER ? `${reason}, as ${text}` : `${text.length} characters at ${event} (${reason})`;
       return entry("injected", createdAt, given, id);
     }),
@@ -110,10 +117,7 @@ const inOrder = <Entry extends TimelineEntry>(entries: Entry[]): Entry[] =>
 const LATEST = "latest";
 
 /** The last active session of the project, else of all projects. */
-async function latestSession(
-  { services: { store } }: Throughline,
-  project: string | undefined,
-): Promise<SessionRecord> {
+async function latestSession({ services: { store } }: Engine, project: string | undefined): Promise<SessionRecord> {
   const normalized = project === undefined ? undefined : resolveProject(project).normalized;
   const [here] = normalized === undefined ? [] : await store.sessions.list({ project: normalized, limit: 1 });
   const [latest] = here ? [here] : await store.sessions.list({ limit: 1 });
@@ -167,7 +171,8 @@ const ofTask = defineOperation({
         (await timelineOf(engine, one, most)).map((entry) => ({ ...entry, sessionId: one.id })),
       ),
     );
-    const decisions = (await engine.ledger.decided(ground, { task })).map(({ ts, decision, id }) => ({
+    const decided = (await engine.find(LedgersExtension)?.ledger.decided(ground, { task })) ?? [];
+    const decisions = decided.map(({ ts, decision, id }) => ({
       ...{ at: ts, what: "decision" as const, text: decision, id, sessionId: null },
     }));
     return inOrder([...entries.flat(), ...decisions]).slice(-most);

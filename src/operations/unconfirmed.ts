@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { isUnconfirmedId, type UnconfirmedPrompt, unconfirmedPrompts } from "../capture/index.ts";
+import type { recalledShape } from "../operation/index.ts";
 import type { SessionRecord, Store } from "../store/index.ts";
 import { contentTerms } from "../text/index.ts";
-import type { recalledShape } from "./shapes.ts";
 
 const MOST_SESSIONS = 20;
 const OPEN_SESSIONS = { type: "coding", states: ["active"], limit: MOST_SESSIONS } as const;

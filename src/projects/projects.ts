@@ -32,9 +32,11 @@ const HINT = "`throughline projects list` shows all projects.";
 
 const nowhere = (path: string) => notFound(`there is no folder ${path}, and nothing was ever stored for it`, HINT);
 
-const onDisk: Looks = {
-  remoteAt: (path) => (existsSync(path) ? (readRepository(path)?.remote ?? null) : undefined),
-};
+/** As a folder is on disk: undefined where it does not exist. */
+const remoteAt = (path: string): string | null | undefined =>
+  existsSync(path) ? (readRepository(path)?.remote ?? null) : undefined;
+
+type Alike = Parameters<Tables["projects"]["alike"]>[0];
 
 /**
  * Which folders are the same project: a second clone, a moved folder. Git's files decide at once; root commits, which
@@ -78,18 +80,28 @@ export class Projects {
     if (facts === undefined) return;
     const state = JSON.stringify([facts.remote, facts.head]);
     if (this.#noted.get(path) === state) return;
-    const noted = await this.#parts.store.transaction((tables) => note(tables, path, facts));
+    const looks = await this.#looksAt({ remote: facts.remote, heads: facts.recent });
+    const noted = await this.#parts.store.transaction((tables) => note(tables, path, facts, looks));
     this.#noted.set(path, state);
     if (facts.head !== null && noted.roots === null) this.#later(() => this.#learnRoots(noted.pk, folder));
+  }
+
+  /** The folders with something in common, before the transaction that may join them: it reads no files. */
+  async #looksAt(by: Alike): Promise<Looks> {
+    const unknown = (await this.#parts.store.projects.alike(by)).filter((one) => one.isCurrent && one.remote === null);
+    const remotes = new Map(unknown.map(({ path }) => [path, remoteAt(path)]));
+    // One that was added since has no remote either.
+    return { remoteAt: (path) => (remotes.has(path) ? remotes.get(path) : null) };
   }
 
   async #learnRoots(pk: number, folder: string): Promise<void> {
     const roots = await rootCommits(folder);
     if (roots === undefined) return;
+    const looks = await this.#looksAt({ roots });
     await this.#parts.store.transaction(async ({ projects }) => {
       await projects.learn(pk, { roots });
       const known = (await projects.folders()).find((one) => one.pk === pk);
-      if (known) await joinAlike({ projects }, known, { roots });
+      if (known) await joinAlike({ projects }, known, { roots }, looks);
     });
   }
 
@@ -179,30 +191,33 @@ async function note(
   { projects }: Pick<Tables, "projects">,
   path: string,
   facts: RepositoryFacts,
+  looks: Looks,
 ): Promise<FolderRecord> {
   const { remote, head, recent } = facts;
   const known = await projects.at(path);
   if (known === undefined || !isStillThere(known, facts)) {
     const added = await projects.add({ path, remote, head });
-    await joinAlike({ projects }, added, { remote, heads: recent });
+    await joinAlike({ projects }, added, { remote, heads: recent }, looks);
     return added;
   }
   const learnt = { ...known, remote: remote ?? known.remote, head: head ?? known.head };
   await projects.learn(known.pk, { remote: learnt.remote, head: learnt.head });
   const isFirstLook = known.remote === null && known.head === null;
-  if (isFirstLook || learnt.remote !== known.remote) await joinAlike({ projects }, learnt, { remote, heads: recent });
+  if (isFirstLook || learnt.remote !== known.remote)
+    await joinAlike({ projects }, learnt, { remote, heads: recent }, looks);
   return learnt;
 }
 
 async function joinAlike(
   { projects }: Pick<Tables, "projects">,
   folder: FolderRecord,
-  by: Parameters<Tables["projects"]["alike"]>[0],
+  by: Alike,
+  looks: Looks,
 ): Promise<void> {
   if (folder.isApart) return;
   const joined = new Set([folder.project]);
   for (const other of await projects.alike(by)) {
-    if (joined.has(other.project) || !isSameProject(folder, other, onDisk)) continue;
+    if (joined.has(other.project) || !isSameProject(folder, other, looks)) continue;
     const remotes = (await projects.folders(other.project)).map(({ remote }) => remote);
     // A folder that has no remote yet, or no longer, belongs to one fork only.
     const isOfFork = folder.remote !== null && !remotes.includes(folder.remote) && remotes.some((one) => one !== null);

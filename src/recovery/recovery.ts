@@ -1,10 +1,11 @@
-import { NO_OFFERS, type ResumeOffers } from "../checkpoints/index.ts";
+import { injections } from "../audit/index.ts";
+import { NO_OFFERS, type ResumeOffers, resumePoint, setResumePoint, takeResumePoint } from "../checkpoints/index.ts";
 import { estimateTokens, formatDuration, isoTime, notFound } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import { isCertain, isOpen, type Liveness, type StartSource } from "../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
 import { REMINDER } from "../text/index.ts";
-import { composeBriefing, type Digest, type Quote, type Work, type WorkState } from "../work/index.ts";
+import { cite, composeBriefing, type Digest, type Quote, type Work, type WorkState } from "../work/index.ts";
 import { LikelyItems } from "./likely-items.ts";
 import { formatItems, Rescue } from "./rescue/index.ts";
 import { bufferedQuotes, offersOf } from "./resume-offers.ts";
@@ -43,8 +44,8 @@ export type BringUpToDate = (session: SessionRecord) => Promise<SessionRecord>;
 /** Open checkpoints and buffered quotes in the files of a project, for a session that starts there. */
 export type FindResumeOffers = (project: string | null, session?: SessionRecord) => Promise<ResumeOffers>;
 
-/** What the ledgers of a folder add to a start there, under a heading; empty where they hold nothing. */
-export type FromLedgers = (
+/** What an extension adds to a start in a folder, under a heading; empty where it has nothing. */
+export type RecoverySection = (
   folder: string,
   session: SessionRecord | undefined,
   heading: string,
@@ -56,7 +57,6 @@ export interface RecoveryParts {
   readonly bringUpToDate: BringUpToDate;
   readonly liveness: Liveness;
   readonly resumeOffers: FindResumeOffers;
-  readonly fromLedgers: FromLedgers;
 }
 
 /** The state of the work for a session that starts. */
@@ -85,6 +85,7 @@ export class Recovery {
   readonly #services: Services;
   readonly #parts: RecoveryParts;
   readonly #likely: LikelyItems;
+  readonly #sections: RecoverySection[] = [];
   /** What a compaction left out. */
   readonly rescue: Rescue;
 
@@ -93,6 +94,10 @@ export class Recovery {
     this.#parts = parts;
     this.#likely = new LikelyItems(services.store);
     this.rescue = new Rescue(services, (session, at, known, room) => this.#lead(session, at, known, room));
+  }
+
+  addSection(section: RecoverySection): void {
+    this.#sections.push(section);
   }
 
   get #store(): Store {
@@ -117,15 +122,15 @@ export class Recovery {
   /** For a user who asks to resume: the whole text, unless the agent already got it. */
   async onRequest(session: SessionRecord): Promise<Recovered | undefined> {
     if (!(await this.#services.configFor(session.projectNormalized)).continuity.enabled) return undefined;
-    const injections = await this.#store.accounts.injections(session.id);
-    if (injections.some(({ reason }) => !reason.startsWith(REMINDER))) return undefined;
+    const given = await injections(this.#store).list({ sessionId: session.id });
+    if (given.some(({ reason }) => !reason.startsWith(REMINDER))) return undefined;
     const recovered = await this.#brief(session, "startup", { alsoLive: session.promptCount <= 1 });
     return recovered && { ...recovered, reason: `asked for: ${recovered.reason}` };
   }
 
   /** The exact text that a session starting in this project now would get. */
   async forProject(project: string): Promise<Recovered | undefined> {
-    const pinned = await this.#pinned(await this.#store.checkpoints.resumePoint(project));
+    const pinned = await this.#pinned(await resumePoint(this.#store, project));
     return pinned ?? this.#compose(project, undefined, await this.#overview(project, undefined), { withLedgers: true });
   }
 
@@ -284,11 +289,18 @@ export class Recovery {
       digest: await this.#digest(sessions, options.until),
       intro: options.intro ?? introOf(state, origin, now),
       unquoted: options.unquoted ?? 0,
+      elsewhere: ledgers,
       offers: offersOf(offered, state.threads, now),
       remembered: await this.#remembered(sessions),
       buffered: bufferedQuotes(offered, now),
       messages: origin?.totalMessages ?? 0,
-      items: (chars, text) => (items ? formatItems(items, chars, ({ label }) => text.includes(label)).text : ""),
+      items: (chars, text) =>
+        items && origin
+          ? formatItems(items, chars, {
+              isKnown: ({ label }) => text.includes(label),
+              source: cite("agent", origin.lastActivityAt, now),
+            }).text
+          : "",
     });
     const whole = [text, ledgers].filter((part) => part !== "").join("\n");
     if (whole === "") return undefined;
@@ -341,7 +353,10 @@ export class Recovery {
     if (folder === null) return "";
     try {
       const isAlone = await this.#isAlone(session?.id, session ? session.projectNormalized : folder);
-      return await this.#parts.fromLedgers(folder, session, LEDGER_HEADING, { isAlone });
+      const texts = await Promise.all(
+        this.#sections.map((section) => section(folder, session, LEDGER_HEADING, { isAlone })),
+      );
+      return texts.filter((text) => text !== "").join("\n");
     } catch (error) {
       this.#services.log.warn({ err: error, folder }, "the ledgers could not be read");
       return "";
@@ -363,16 +378,16 @@ export class Recovery {
       source === "resume" || session.parentId === null ? session : await this.#store.sessions.get(session.parentId);
     if (!origin || (await this.#parts.bringUpToDate(origin)).recoveryInContext !== 1) return false;
     const { recoveryWindowMs } = (await this.#services.configFor(session.projectNormalized)).continuity;
-    const injections = (await this.#store.accounts.injections(origin.id)).filter(
+    const given = (await injections(this.#store).list({ sessionId: origin.id })).filter(
       ({ reason }) => !reason.startsWith(REMINDER),
     );
-    const last = injections.map(({ createdAt }) => Date.parse(createdAt)).sort((a, b) => b - a)[0];
+    const last = given.map(({ createdAt }) => Date.parse(createdAt)).sort((a, b) => b - a)[0];
     return last !== undefined && this.#now() - last <= recoveryWindowMs;
   }
 
   /** The pinned checkpoint of a project, once. */
   async #takePinned({ projectNormalized: project }: SessionRecord): Promise<Recovered | undefined> {
-    return project === null ? undefined : this.#pinned(await this.#store.checkpoints.takeResumePoint(project));
+    return project === null ? undefined : this.#pinned(await takeResumePoint(this.#store, project));
   }
 
   async #pinned(checkpointId: string | undefined): Promise<Recovered | undefined> {
@@ -391,7 +406,7 @@ export class Recovery {
         "Only a project's checkpoint can be resumed by its next session.",
       );
     }
-    await this.#store.checkpoints.setResumePoint(project, checkpoint.id, isoTime(this.#now()));
+    await setResumePoint(this.#store, project, checkpoint.id, isoTime(this.#now()));
   }
 }
 

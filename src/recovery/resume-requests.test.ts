@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { traitsOf } from "../harnesses/index.ts";
+import { cpuTime } from "../../test/support/cpu-time.ts";
+import { traitsOf } from "../harnesses/traits/index.ts";
 import { asksToResume } from "./resume-requests.ts";
 
 test.each([
@@ -100,7 +101,5 @@ test("R6: OpenClaw's legacy commands ask for it there, and nowhere else", () => 
 
 test("R6: a megabyte of hostile text is judged in no time", () => {
   const hostile = ["continue ".repeat(120_000), "where we ".repeat(120_000), `<details ${"<summary ".repeat(100_000)}`];
-  const before = performance.now();
-  for (const prompt of hostile) asksToResume(prompt);
-  expect(performance.now() - before).toBeLessThan(3000);
+  expect(cpuTime(() => hostile.map((prompt) => asksToResume(prompt)))).toBeLessThan(3000);
 });

@@ -1,5 +1,7 @@
+import { expressionOf } from "../harnesses/traits/index.ts";
+
 /** A summary that the client hands over, at the beginning of a prompt of any length. */
-const HANDED_OVER = /^\s*(?:<summary>|this session is being continued from a previous conversation\b)/i;
+const HANDED_OVER = expressionOf(({ handedOver }) => handedOver);
 
 /** Longer prompts are about something else, though they may hold such a sentence. */
 const LONGEST = 160;

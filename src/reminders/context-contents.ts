@@ -1,3 +1,4 @@
+import { injections } from "../audit/index.ts";
 import { waitingEntries } from "../capture/index.ts";
 import { denials } from "../core/index.ts";
 import type { RecalledMemory } from "../memory/index.ts";
@@ -17,6 +18,8 @@ export interface ContextContents {
 const FARTHEST = 200;
 const MESSAGES_READ = 30;
 const CHARS_READ = 2000;
+const SAID = ["prompt", "text", "summary"] as const;
+const LAST_BOUNDARY = { kinds: ["boundary"], limit: 1, fromEnd: true } as const;
 /** Older injections were repeated or used since. */
 const GIVEN_READ = 20;
 /** Texts that share this much of the terms mean the same. */
@@ -29,7 +32,7 @@ interface Context {
 }
 
 export async function contextOf(store: Store, session: SessionRecord): Promise<Context> {
-  const boundary = await store.messages.lastBoundary(session.id);
+  const boundary = (await store.messages.list(session.id, LAST_BOUNDARY))[0];
   return { seq: boundary?.seq ?? 0, since: boundary?.createdAt ?? "" };
 }
 
@@ -39,15 +42,18 @@ export async function readContextContents(
   { seq, since }: Context,
 ): Promise<ContextContents> {
   const after = Math.max(seq, session.totalMessages - FARTHEST);
-  const said = await store.messages.lastSaid(session.id, after, MESSAGES_READ, CHARS_READ);
-  const given = (await store.accounts.lastInjections(session.id, GIVEN_READ)).filter(
-    ({ createdAt }) => createdAt >= since,
-  );
+  const said = await store.messages.list(session.id, { after, kinds: SAID, limit: MESSAGES_READ, fromEnd: true });
+  const given = (
+    await injections(store).list({ sessionId: session.id }, { newestFirst: true, limit: GIVEN_READ })
+  ).filter(({ createdAt }) => createdAt >= since);
   const waiting = await waitingEntries(store, session.id);
   return {
     sessionId: session.id,
     since,
-    texts: [...said, ...waiting.map(({ content }) => content.slice(0, CHARS_READ)), ...given.map(({ text }) => text)],
+    texts: [
+      ...[...said.reverse(), ...waiting].map(({ content }) => content.slice(0, CHARS_READ)),
+      ...given.map(({ text }) => text),
+    ],
   };
 }
 

@@ -1,4 +1,5 @@
-import { badInput, type EventBus, isoTime, newId, safeName } from "../core/index.ts";
+import { badInput, isoTime, newId, safeName } from "../core/index.ts";
+import type { Transaction } from "../services.ts";
 import type { SessionRecord, SessionType, Tables } from "../store/index.ts";
 import { primaryKey, typeOfKey } from "./types.ts";
 
@@ -39,6 +40,11 @@ function assertOwn(agent: string, key: string | undefined): void {
     throw badInput(`sessionKey: ${key} is the primary session of another agent`, `Send it to the agent ${named}.`);
 }
 
+export async function primarySession(tables: Tables, agent: string): Promise<SessionRecord | undefined> {
+  const [primary] = await tables.sessions.list({ agent, type: "primary" });
+  return primary;
+}
+
 /** An agent's session, if it exists. */
 export function findAgentSession(
   tables: Tables,
@@ -46,12 +52,12 @@ export function findAgentSession(
 ): Promise<SessionRecord | undefined> {
   const { agent, key = "" } = wanted;
   return typeOf(wanted) === "primary"
-    ? tables.sessions.primaryOf(agent)
+    ? primarySession(tables, agent)
     : tables.sessions.byKey(AGENT_HARNESS, safeName(key), agent);
 }
 
-/** An agent's session, created if needed. Run it in a transaction. */
-export async function agentSession(tables: Tables, events: EventBus, wanted: AgentSession): Promise<SessionRecord> {
+/** An agent's session, created if needed. */
+export async function agentSession(tables: Transaction, wanted: AgentSession): Promise<SessionRecord> {
   const { agent, model } = wanted;
   assertOwn(agent, wanted.key);
   const type = typeOf(wanted);
@@ -71,6 +77,6 @@ export async function agentSession(tables: Tables, events: EventBus, wanted: Age
     runtime: AGENT_RUNTIME,
     model: model ?? null,
   });
-  if (created) events.emit({ type: "session.start", sessionId: session.id });
+  if (created) tables.emit({ type: "session.start", sessionId: session.id });
   return session;
 }

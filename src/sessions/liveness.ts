@@ -1,7 +1,7 @@
 import { isAlive } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import type { SessionRecord, SessionState } from "../store/index.ts";
-import { Wakefulness } from "./wakefulness.ts";
+import { SleepTracker } from "./sleep-tracker.ts";
 
 export const OPEN_STATES: readonly SessionState[] = ["init", "active"];
 
@@ -18,7 +18,7 @@ export type CatchUp = (session: SessionRecord) => Promise<void>;
 export class Liveness {
   readonly #services: Services;
   readonly #catchUp: CatchUp;
-  readonly #wakefulness = new Wakefulness();
+  readonly #sleepTracker = new SleepTracker();
 
   constructor(services: Services, catchUp: CatchUp) {
     this.#services = services;
@@ -35,8 +35,8 @@ export class Liveness {
 
   /** To be called every few seconds. True when the machine has just woken. */
   look(): boolean {
-    const woke = this.#wakefulness.look(this.#now);
-    this.#wakefulness.forget(this.#now, this.#silenceMs);
+    const woke = this.#sleepTracker.look(this.#now);
+    this.#sleepTracker.forget(this.#now, this.#silenceMs);
     return woke;
   }
 
@@ -52,16 +52,16 @@ export class Liveness {
 
   /** How long a session that shows no sign of life from now on still counts as live. */
   silenceLeft({ lastActivityAt }: SessionRecord): number {
-    return this.#silenceMs - this.#wakefulness.awakeBetween(Date.parse(lastActivityAt), this.#now);
+    return this.#silenceMs - this.#sleepTracker.awakeBetween(Date.parse(lastActivityAt), this.#now);
   }
 
   #isRecent(at: string): boolean {
-    return this.#wakefulness.awakeBetween(Date.parse(at), this.#now) < this.#silenceMs;
+    return this.#sleepTracker.awakeBetween(Date.parse(at), this.#now) < this.#silenceMs;
   }
 
   /** Whether its process switched to another session by `/clear` without reporting an end. */
   async #wasLeft({ id, clientPid, clientStartTime, lastActivityAt }: SessionRecord): Promise<boolean> {
-    const children = await this.#services.store.sessions.list({ parentId: id });
+    const children = await this.#services.store.sessions.list({ parentIds: [id] });
     return children.some(
       (child) =>
         child.lineage === "clear" &&
@@ -79,7 +79,7 @@ export class Liveness {
     );
     const current = (await store.sessions.get(session.id)) ?? session;
     let last = current.lastActivityAt;
-    for (const child of await store.sessions.list({ parentId: session.id, states: OPEN_STATES })) {
+    for (const child of await store.sessions.list({ parentIds: [session.id], states: OPEN_STATES })) {
       if (child.lineage !== "subagent") continue;
       const [said] = await store.messages.list(child.id, { limit: 1, fromEnd: true });
       if (said && said.createdAt > last) last = said.createdAt;

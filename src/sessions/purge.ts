@@ -1,6 +1,8 @@
+import { incidents, newIncident } from "../audit/index.ts";
 import { isoTime, refused } from "../core/index.ts";
 import type { Services } from "../services.ts";
-import { newIncident, type SessionRecord } from "../store/index.ts";
+import type { SessionRecord } from "../store/index.ts";
+import { purgedSessions } from "./purged-sessions.ts";
 
 export interface Purged {
   readonly sessionId: string;
@@ -19,7 +21,7 @@ const neverPurged = ({ key }: SessionRecord) =>
 /** What purging a session would remove. Refused for a primary session. */
 export async function purgeable({ store }: Services, session: SessionRecord): Promise<Purged> {
   if (session.type === "primary") throw neverPurged(session);
-  const memories = await store.memories.history({ sessionId: session.id });
+  const memories = await store.memories.list({ sessionId: session.id, withPast: true });
   return {
     sessionId: session.id,
     key: session.key,
@@ -37,16 +39,17 @@ export async function purge(services: Services, session: SessionRecord): Promise
     const current = await tables.sessions.get(session.id);
     if (!current) return;
     if (current.type === "primary") throw neverPurged(current);
-    for (const { id } of await tables.memories.history({ sessionId: session.id })) await tables.memories.remove(id);
+    for (const { id } of await tables.memories.list({ sessionId: session.id, withPast: true }))
+      await tables.memories.remove(id);
     await tables.messages.discard(session.id, current.totalMessages);
     await tables.sessions.remove(session.id);
     const now = services.clock.now();
-    await tables.capture.notePurged(session.harness, session.key, isoTime(now));
+    await purgedSessions(tables).put({ harness: session.harness, key: session.key, purgedAt: isoTime(now) });
     const { messages, checkpoints, memories } = removed;
     const counts = `messages: ${messages}, checkpoints: ${checkpoints}, memories: ${memories}`;
     const detail = `purged session ${session.id} of ${session.harness} (${counts})`;
-    await tables.accounts.addIncident(newIncident(now, "purged", detail));
+    await incidents(tables).add(newIncident(now, "purged", detail));
+    tables.emit({ type: "session.purged", sessionId: session.id });
   });
-  services.events.emit({ type: "session.purged", sessionId: session.id });
   return removed;
 }

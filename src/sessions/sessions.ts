@@ -1,11 +1,12 @@
 import { badInput, isoTime, newId, notFound, redact, refused, safeName, theOnly } from "../core/index.ts";
-import type { Services } from "../services.ts";
+import type { Services, Transaction } from "../services.ts";
 import type { SessionChange, SessionRecord, SessionState, Tables } from "../store/index.ts";
 import { AGENT_HARNESS, type AgentSession, agentName, agentSession, findAgentSession } from "./agent-sessions.ts";
 import type { Arrival } from "./arrival.ts";
 import { descentOf, isCertain, sessionWithKey } from "./lineage.ts";
 import { isOpen } from "./liveness.ts";
 import { assertMove } from "./states.ts";
+import { moveSession } from "./transitions.ts";
 
 export interface Arrived {
   readonly session: SessionRecord;
@@ -38,8 +39,8 @@ export class Sessions {
     this.#services = services;
   }
 
-  /** The session of an event, created if needed. Run it in a transaction. */
-  async arrive(tables: Tables, given: Arrival): Promise<Arrived> {
+  /** The session of an event, created if needed. */
+  async arrive(tables: Transaction, given: Arrival): Promise<Arrived> {
     const { previousSessionKey } = given;
     const arrival = {
       ...given,
@@ -50,7 +51,7 @@ export class Sessions {
     return known ? this.#return(tables, known, arrival) : this.#create(tables, arrival);
   }
 
-  async #create(tables: Tables, arrival: Arrival): Promise<Arrived> {
+  async #create(tables: Transaction, arrival: Arrival): Promise<Arrived> {
     const { project } = arrival;
     const descent = await descentOf(tables, arrival, project?.normalized ?? null);
     const at = isoTime(arrival.at);
@@ -75,7 +76,7 @@ export class Sessions {
       model: arrival.model ?? null,
     });
     if (!created) return this.#return(tables, session, arrival);
-    this.#services.events.emit({ type: "session.start", sessionId: session.id });
+    tables.emit({ type: "session.start", sessionId: session.id });
     return { session, created, holdsClaim: true };
   }
 
@@ -117,30 +118,31 @@ export class Sessions {
     let from = session.state;
     for (const to of steps[session.state] ?? []) {
       const move = { from, to, at, reason: to === "active" ? "work continued" : null };
-      await tables.sessions.transition(session.id, move, { endedAt: null, endReason: null });
+      await moveSession(tables, session.id, move, { endedAt: null, endReason: null });
       from = to;
     }
   }
 
   /** A client reports the end of its session. Idempotent. */
-  async close(tables: Tables, session: SessionRecord, given: string, at: number): Promise<boolean> {
+  async close(tables: Transaction, session: SessionRecord, given: string, at: number): Promise<boolean> {
     if (!isOpen(session)) return false;
     const reason = redact(given);
     // A session without messages is suspended, so that it can be resumed.
     const to = session.state === "init" ? "suspended" : "complete";
-    const closed = await tables.sessions.transition(
+    const closed = await moveSession(
+      tables,
       session.id,
       { from: session.state, to, at: isoTime(at), reason },
       { endedAt: isoTime(at), endReason: reason },
     );
-    if (closed) this.#services.events.emit({ type: "session.end", sessionId: session.id, reason });
+    if (closed) tables.emit({ type: "session.end", sessionId: session.id, reason });
     return closed;
   }
 
   /** Changes a session's state on request. */
   async move(id: string, to: SessionState, given: string): Promise<SessionRecord> {
     const reason = redact(given);
-    const moved = await this.#services.store.transaction(async (tables) => {
+    return this.#services.store.transaction(async (tables) => {
       const session = await tables.sessions.get(id);
       if (!session) throw notFound(`there is no session ${id}`, "`throughline sessions list` shows all sessions.");
       assertMove(session.state, to);
@@ -154,14 +156,12 @@ export class Sessions {
       const change: SessionChange = ends
         ? { endedAt: at, endReason: reason }
         : { endedAt: null, endReason: null, lastActivityAt: at };
-      if (!(await tables.sessions.transition(id, { from: session.state, to, at, reason }, change))) {
+      if (!(await moveSession(tables, id, { from: session.state, to, at, reason }, change))) {
         throw refused(`session ${id} changed its state in the meantime`, "Check its state and retry.");
       }
+      if (ends) tables.emit({ type: "session.end", sessionId: id, reason });
       return { ...session, ...change, state: to };
     });
-    if (to === "complete" || to === "terminated")
-      this.#services.events.emit({ type: "session.end", sessionId: id, reason });
-    return moved;
   }
 
   /** Creates a session without a client's event. An existing one gets the fields it lacks. */
@@ -207,9 +207,9 @@ export class Sessions {
     );
   }
 
-  async #arriveForAgent(tables: Tables, wanted: AgentSession): Promise<Arrived> {
+  async #arriveForAgent(tables: Transaction, wanted: AgentSession): Promise<Arrived> {
     const known = await findAgentSession(tables, wanted);
-    const session = known ?? (await agentSession(tables, this.#services.events, wanted));
+    const session = known ?? (await agentSession(tables, wanted));
     return { session, created: known === undefined, holdsClaim: true };
   }
 

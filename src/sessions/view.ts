@@ -1,7 +1,7 @@
-import type { Child, SessionRecord, Store } from "../store/index.ts";
+import type { SessionRecord, Store } from "../store/index.ts";
 
 /** Leaves out internal fields. */
-function viewOf(session: SessionRecord, children: readonly Child[] = []) {
+function viewOf(session: SessionRecord, children: readonly SessionRecord[]) {
   const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, ...rest } = session;
   const { transcriptPath, recoveryOwed, recoveryInContext, horizonSeq, horizonHash, ...others } = rest;
   const { threadTokens, recalledTokens, receiptId, receiptHead, primedId, primedServed, refusedSeq, ...known } = others;
@@ -13,15 +13,24 @@ function viewOf(session: SessionRecord, children: readonly Child[] = []) {
 
 export type SessionView = ReturnType<typeof viewOf>;
 
+/** By parent, oldest first. */
+async function childrenOf(store: Store, parents: readonly SessionRecord[]) {
+  const children = await store.sessions.list({ parentIds: parents.map(({ id }) => id) });
+  const byParent = new Map<string | null, SessionRecord[]>();
+  for (const child of children.sort((a, b) => (a.id < b.id ? -1 : 1)))
+    byParent.set(child.parentId, [...(byParent.get(child.parentId) ?? []), child]);
+  return byParent;
+}
+
 /** Sessions as every surface shows them: without internal fields, with their children. */
 export async function sessionViews(store: Store, sessions: readonly SessionRecord[]): Promise<SessionView[]> {
-  const children = await store.sessions.children(sessions.map(({ id }) => id));
-  return sessions.map((session) => viewOf(session, children.get(session.id)));
+  const children = await childrenOf(store, sessions);
+  return sessions.map((session) => viewOf(session, children.get(session.id) ?? []));
 }
 
 export async function sessionView(store: Store, session: SessionRecord): Promise<SessionView> {
-  const children = await store.sessions.children([session.id]);
-  return viewOf(session, children.get(session.id));
+  const children = await childrenOf(store, [session]);
+  return viewOf(session, children.get(session.id) ?? []);
 }
 
 export interface SessionTree extends SessionView {

@@ -1,3 +1,5 @@
 export type { ServedItem } from "./recovered-items.ts";
+export { SERVED_WAYS, takeBackServed } from "./served.ts";
+export { START_KINDS } from "./session-signals.ts";
 export { itemOf, Signals } from "./signals.ts";
 export { signalsView } from "./view.ts";

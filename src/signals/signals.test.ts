@@ -17,10 +17,10 @@ const heard = (content: string, fields: Partial<SeenMessage> = {}): SeenMessage 
 const prompt = (content: string) => heard(content, { role: "user", kind: "prompt" });
 const FACT = "The otter sleeps in the lighthouse; see src/otter/nap.ts.";
 const unused = (known: string[] = []) => ({
-  ...{ pk: 1, servedAt: SERVED_AT },
+  ...{ id: "1", servedAt: SERVED_AT },
   marks: marksOf(FACT, ["otter", "sleep", "lighthous"], known),
 });
-const isUsed = (...messages: SeenMessage[]) => follow([unused()], messages).used.has(1);
+const isUsed = (...messages: SeenMessage[]) => follow([unused()], messages).used.has("1");
 
 describe("M6: use is seen in what the agent says afterwards", () => {
   test.each([
@@ -85,20 +85,22 @@ describe("M6: use is seen in what the agent says afterwards", () => {
   test("whatever is heard: marks only get fewer, nothing is both used and left, and two looks are one", () => {
     fc.assert(
       fc.property(messages, fc.nat(8), (all, cut) => {
-        const start = [{ pk: 1, servedAt: SERVED_AT, marks: marksOf("src/a.ts otter sleep", ["otter", "sleep"], []) }];
+        const start = [
+          { id: "1", servedAt: SERVED_AT, marks: marksOf("src/a.ts otter sleep", ["otter", "sleep"], []) },
+        ];
         const whole = follow(start, all);
-        expect([...whole.used.keys()].filter((pk) => whole.left.has(pk))).toEqual([]);
+        expect([...whole.used.keys()].filter((id) => whole.left.has(id))).toEqual([]);
         for (const left of whole.left.values()) {
           expect(start[0]?.marks.words).toEqual(expect.arrayContaining([...left.words]));
           expect(start[0]?.marks.names).toEqual(expect.arrayContaining([...left.names]));
         }
         const first = follow(start, all.slice(0, cut));
         const rest = start.flatMap((one) => {
-          const marks = first.left.get(one.pk);
+          const marks = first.left.get(one.id);
           return marks ? [{ ...one, marks }] : [];
         });
         const second = follow(rest, all.slice(cut));
-        expect(first.used.has(1) || second.used.has(1)).toBe(whole.used.has(1));
+        expect(first.used.has("1") || second.used.has("1")).toBe(whole.used.has("1"));
       }),
     );
   });
@@ -144,7 +146,7 @@ describe("M6: signals of played sessions", () => {
   const settled = async (stage: Stage) => {
     await stage.engine.hooks.idle();
     await stage.engine.signals.idle();
-    return stage.store.signals.totals();
+    return stage.engine.signals.totals();
   };
 
   test("a start with a recovery of the last session is recovered, and what it quotes was served", async () => {

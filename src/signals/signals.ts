@@ -1,21 +1,15 @@
-import { isoTime, KeyedMutex } from "../core/index.ts";
+import { isoTime, KeyedMutex, newId } from "../core/index.ts";
 import type { Memory, RecalledMemory } from "../memory/index.ts";
 import type { Services } from "../services.ts";
-import type {
-  MessageKind,
-  NewServed,
-  ServedRecord,
-  ServedWay,
-  SessionRecord,
-  SessionSignals,
-  SignalTotals,
-  StartKind,
-} from "../store/index.ts";
+import type { MessageKind, SessionRecord } from "../store/index.ts";
 import { namesIn, termHash } from "../text/index.ts";
 import { marksOf, readMarks } from "./marks.ts";
 import { MOST_NAMED, novelIn } from "./novelty.ts";
 import { type RecoveryText, recoveredItems, type ServedItem } from "./recovered-items.ts";
+import { markUsed, pruneServed, type Served, type ServedWay, served, totalsByWay, unusedIn } from "./served.ts";
+import { type SessionSignals, type StartKind, sessionSignals, totalsOfStart } from "./session-signals.ts";
 import { follow } from "./usage.ts";
+import type { SignalTotals } from "./view.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 90 * DAY_MS;
@@ -85,20 +79,33 @@ export class Signals {
     if (this.#served.has(sessionId)) this.look(sessionId);
   }
 
-  list(filter: { sessionId?: string | undefined; limit: number }): Promise<ServedRecord[]> {
-    return this.#services.store.signals.list(filter);
+  list(filter: { sessionId?: string | undefined; limit: number }): Promise<Served[]> {
+    const { sessionId, limit } = filter;
+    return served(this.#services.store).list({ sessionId }, { newestFirst: true, limit });
   }
 
   sessions(filter: { sessionId?: string | undefined; limit: number }): Promise<SessionSignals[]> {
-    return this.#services.store.signals.sessions(filter);
+    const { sessionId, limit } = filter;
+    return sessionSignals(this.#services.store).list({ sessionId }, { newestFirst: true, limit });
   }
 
-  totals(): Promise<SignalTotals> {
-    return this.#services.store.signals.totals();
+  async totals(): Promise<SignalTotals> {
+    const { store } = this.#services;
+    const ways = await totalsByWay(store);
+    return {
+      served: ways.reduce((sum, way) => sum + way.served, 0),
+      used: ways.reduce((sum, way) => sum + way.used, 0),
+      ways,
+      recovered: await totalsOfStart(store, "recovered"),
+      cold: await totalsOfStart(store, "cold"),
+    };
   }
 
-  prune(): Promise<number> {
-    return this.#services.store.signals.prune(isoTime(this.#services.clock.now() - KEPT_MS), MOST_KEPT);
+  async prune(): Promise<number> {
+    const { store, clock } = this.#services;
+    const before = isoTime(clock.now() - KEPT_MS);
+    await sessionSignals(store).remove({ before });
+    return pruneServed(store, before, MOST_KEPT);
   }
 
   idle(): Promise<void> {
@@ -124,40 +131,40 @@ export class Signals {
     const { projectNormalized: project, agent } = session;
     const scope = { project: project ?? undefined, agent: agent ?? undefined };
     const before = new Set(
-      (await store.signals.unused(session.id, FOLLOWED)).filter((one) => one.way === way).map(({ itemId }) => itemId),
+      (await unusedIn(store, session.id, FOLLOWED)).filter((one) => one.way === way).map(({ itemId }) => itemId),
     );
     const known = [asked, ...(await this.#context(session.id))];
-    const rows: NewServed[] = [];
+    const rows: Served[] = [];
     for (const [index, item] of items.entries()) {
       if (before.has(item.id)) continue;
       const rare = await this.#memory.rareTerms(item.words, scope);
       rows.push({
-        ...{ itemId: item.id, itemKind: item.kind, sessionId: session.id, servedAt, way, rank: index + 1 },
+        ...{ id: newId(), itemId: item.id, itemKind: item.kind, sessionId: session.id, servedAt, way, rank: index + 1 },
         ...{ score: item.score, features: compact(item.features), usedAt: null },
         marks: JSON.stringify(marksOf(item.words, rare, known)),
       });
     }
     const names = items.flatMap(({ words }) => namesIn(words)).map(termHash);
-    await store.transaction(async ({ signals }) => {
-      await signals.add(rows);
-      const current = (await signals.ofSession(session.id)) ?? this.#fresh(session.id);
+    await store.transaction(async (tables) => {
+      for (const row of rows) await served(tables).add(row);
+      const current = (await sessionSignals(tables).get(session.id)) ?? this.#fresh(session.id);
       const named = new Set([...namedIn(current), ...names]);
-      await signals.saveSession({ ...current, named: written(named), updatedAt: this.#now() });
+      await sessionSignals(tables).put({ ...current, named: written(named), updatedAt: this.#now() });
     });
   }
 
   /** The texts in the agent's current context. */
   async #context(sessionId: string): Promise<string[]> {
     const { messages } = this.#services.store;
-    const boundary = await messages.lastBoundary(sessionId);
+    const [boundary] = await messages.list(sessionId, { kinds: ["boundary"], limit: 1, fromEnd: true });
     const said = await messages.list(sessionId, { after: boundary?.seq, limit: CONTEXT_READ, fromEnd: true });
     return said.map(({ content }) => content.slice(0, CONTEXT_CHARS));
   }
 
   async #began(sessionId: string, start: StartKind): Promise<void> {
-    const { signals } = this.#services.store;
-    const current = (await signals.ofSession(sessionId)) ?? this.#fresh(sessionId);
-    if (current.start !== "recovered") await signals.saveSession({ ...current, start, updatedAt: this.#now() });
+    const signals = sessionSignals(this.#services.store);
+    const current = (await signals.get(sessionId)) ?? this.#fresh(sessionId);
+    if (current.start !== "recovered") await signals.put({ ...current, start, updatedAt: this.#now() });
   }
 
   #fresh(sessionId: string): SessionSignals {
@@ -172,10 +179,10 @@ export class Signals {
   async #lookOn(sessionId: string): Promise<boolean> {
     const { store } = this.#services;
     const session = await store.sessions.get(sessionId);
-    const current = (await store.signals.ofSession(sessionId)) ?? this.#fresh(sessionId);
+    const current = (await sessionSignals(store).get(sessionId)) ?? this.#fresh(sessionId);
     if (!session || session.totalMessages <= current.lookedSeq) return false;
-    const unused = (await store.signals.unused(sessionId, FOLLOWED)).map(({ pk, servedAt, marks }) => ({
-      ...{ pk, servedAt, marks: readMarks(marks) },
+    const unused = (await unusedIn(store, sessionId, FOLLOWED)).map(({ id, servedAt, marks }) => ({
+      ...{ id, servedAt, marks: readMarks(marks) },
     }));
     // Tool output is only read as another possible source of a word.
     const kinds = unused.length > 0 ? [...SAID, "tool_result" as const] : SAID;
@@ -184,13 +191,13 @@ export class Signals {
     const named = namedIn(current);
     const novel = novelIn(named, seen);
     const lookedSeq = seen.length < PAGE ? session.totalMessages : (seen.at(-1)?.seq ?? session.totalMessages);
-    await store.transaction(async ({ signals }) => {
-      for (const [pk, at] of used) await signals.markUsed(pk, at);
-      for (const { pk, marks } of unused) {
-        const rest = left.get(pk);
-        if (rest && rest !== marks) await signals.saveMarks(pk, JSON.stringify(rest));
+    await store.transaction(async (tables) => {
+      for (const [id, at] of used) await markUsed(tables, id, at);
+      for (const { id, marks } of unused) {
+        const rest = left.get(id);
+        if (rest && rest !== marks) await served(tables).update(id, (one) => ({ ...one, marks: JSON.stringify(rest) }));
       }
-      await signals.saveSession({
+      await sessionSignals(tables).put({
         ...{ ...current, lookedSeq, novel: current.novel + novel.size },
         ...{ named: written(new Set([...named, ...novel])), updatedAt: this.#now() },
       });

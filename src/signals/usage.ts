@@ -4,7 +4,7 @@ import { type Marks, signsOf, without } from "./marks.ts";
 
 /** A served item that was not used yet. */
 export interface Unused {
-  readonly pk: number;
+  readonly id: string;
   readonly servedAt: string;
   readonly marks: Marks;
 }
@@ -12,9 +12,9 @@ export interface Unused {
 export type SeenMessage = Pick<MessageRecord, "role" | "kind" | "toolName" | "content" | "createdAt">;
 
 export interface Followed {
-  readonly used: ReadonlyMap<number, string>;
+  readonly used: ReadonlyMap<string, string>;
   /** The remaining marks of unused items. */
-  readonly left: ReadonlyMap<number, Marks>;
+  readonly left: ReadonlyMap<string, Marks>;
 }
 
 const FEWEST_WORDS = 2;
@@ -28,24 +28,24 @@ export const isByAgent = ({ role, kind, toolName }: SeenMessage): boolean =>
  * else had mentioned. Words in prompts and tool results are removed from the marks.
  */
 export function follow(unused: readonly Unused[], messages: readonly SeenMessage[]): Followed {
-  const used = new Map<number, string>();
-  const left = new Map(unused.map(({ pk, marks }) => [pk, marks]));
+  const used = new Map<string, string>();
+  const left = new Map(unused.map(({ id, marks }) => [id, marks]));
   for (const message of messages) {
     if (left.size === 0) break;
     // Our own answers contain the served texts, so they are no other source.
     if (isOwnTool(message.toolName)) continue;
     const signs = signsOf(message.content);
-    for (const { pk, servedAt } of unused) {
-      const marks = left.get(pk);
+    for (const { id, servedAt } of unused) {
+      const marks = left.get(id);
       if (!marks) continue;
       const words = marks.words.filter((hash) => signs.words.has(hash)).length;
       const names = marks.names.filter((hash) => signs.names.has(hash)).length;
       if (words + names === 0) continue;
       const isAfter = message.createdAt > servedAt;
-      if (!isByAgent(message) || !isAfter) left.set(pk, without(marks, signs));
+      if (!isByAgent(message) || !isAfter) left.set(id, without(marks, signs));
       else if (names > 0 || words >= FEWEST_WORDS) {
-        used.set(pk, message.createdAt);
-        left.delete(pk);
+        used.set(id, message.createdAt);
+        left.delete(id);
       }
     }
   }

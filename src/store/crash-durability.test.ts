@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
+import { lastIncidents } from "../audit/index.ts";
 import { ManualClock } from "../core/index.ts";
-import { openThroughline } from "../engine.ts";
 import { scratchFolder } from "../scratch.test-kit.ts";
+import { openThroughline } from "../throughline.ts";
 import { Child } from "./child-process.test-kit.ts";
 import { messageHash } from "./index.ts";
 
 /** Writes without end and prints a line for each write that the store has acknowledged. */
 const WRITER = `
   import { writeSync } from "node:fs";
-  import { openThroughline } from "./engine.ts";
+  import { openThroughline } from "./throughline.ts";
   const { services: { store } } = await openThroughline({ home: process.argv[2], config: {} });
   const at = new Date().toISOString();
   const { session } = await store.sessions.insert({
@@ -18,7 +19,7 @@ const WRITER = `
     await store.transaction(async (tables) => {
       const content = "message " + n + " " + "text ".repeat(n % 7 === 0 ? 2000 : 5);
       await tables.messages.append(session.id, [{ sourceId: "e" + n, role: "user", kind: "prompt", content, createdAt: at }]);
-      await tables.sessions.countPrompt(session.id, at);
+      await tables.sessions.change(session.id, { promptCount: n });
     });
     writeSync(1, n + "\\n");
   }
@@ -38,7 +39,7 @@ test.each([1, 9, 10, 137])(
     const { store } = engine.services;
     const session = await store.sessions.get("s");
     const messages = await store.messages.list("s");
-    expect(await store.accounts.incidents(5)).toEqual([]);
+    expect(await lastIncidents(store, 5)).toEqual([]);
     await engine.close();
 
     // One more may have been written than was reported.

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { homeAt, isoTime } from "../core/index.ts";
-import { openThroughline } from "../engine.ts";
 import { scratchFolder } from "../scratch.test-kit.ts";
+import { openThroughline } from "../throughline.ts";
 import { Child } from "./child-process.test-kit.ts";
 import { Ownership, schemaVersion } from "./index.ts";
 import { run } from "./sqlite/test-kit.ts";

@@ -48,7 +48,12 @@ const FOR_NOW = words(
 
 /** It describes how something is, not how it should be. */
 const REPORT =
-  /(?:does(?:n['’]t| not)|did(?:n['’]t| not)|is(?:n['’]t| not)|was(?:n['’]t| not)|(?:still|just|it|this|that|they|which) (?:never|always|only|not|can['’]?t|cannot|don['’]?t)|\b(?:i|we)\b[^.;,]{0,30} (?:make sure|ensure)|to ensure (?:i|we)|must have been|can['’]?t wait|(?:i|we)['’](?:ve|m|re) (?:never|always|only)|(?:i|we) (?:can['’]?t|cannot|don['’]?t (?:know|see|think|understand|remember|have|get)|only|never|always|just|still|should(?: be able)?)|funktioniert nicht|geht nicht|marche pas|no funciona|не работает)/i;
+  /(?:^(?:and |but )?you (?:never|always|only) |does(?:n['’]t| not)|did(?:n['’]t| not)|is(?:n['’]t| not)|was(?:n['’]t| not)|(?:still|just|it|this|that|they|which) (?:never|always|only|not|can['’]?t|cannot|don['’]?t)|\b(?:i|we)\b[^.;,]{0,30} (?:make sure|ensure)|to ensure (?:i|we)|must have been|can['’]?t wait|(?:i|we)['’](?:ve|m|re) (?:never|always|only)|(?:i|we) (?:can['’]?t|cannot|don['’]?t (?:know|see|think|understand|remember|have|get)|only|never|always|just|still|should(?: be able)?)|funktioniert nicht|geht nicht|marche pas|no funciona|не работает)/i;
+
+/** "You are the reviewer": it tells an agent what it is. */
+const ROLE =
+  /^\s*(?:you are (?:the|an?|acting)\s|du bist (?:der|die|das|ein)|tu es (?:un|le|la)|eres (?:un|el|la)|你是(?:一[个名位])?)/i;
+export const assignsRole = (text: string): boolean => ROLE.test(text);
 
 const QUESTION = /[?？]["”')*]*$|(?:ですか|ますか|吗|까)[。.]?$/;
 const LONGEST = 320;

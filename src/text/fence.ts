@@ -1,3 +1,5 @@
+import { expressionOf, ofAllClients } from "../harnesses/traits/index.ts";
+
 /** The fence around every text that Throughline injects: it is recognised by it and not captured again. */
 const OPEN = "<throughline-context>";
 const CLOSE = "</throughline-context>";
@@ -11,9 +13,10 @@ export const unfenced = (text: string): string => text.replace(TAGS, "[$1through
 export const fence = (text: string): string => `${OPEN}\n${unfenced(text)}\n${CLOSE}`;
 export const FENCE_LENGTH = fence("").length;
 
-// Gemini CLI escapes angle brackets in what hooks return. A mention of the tag without its line end is not a fence.
+// Some clients escape angle brackets in what hooks return. A mention of the tag without its line end is not a fence.
 const FENCED = /(?:<|&lt;)throughline-context(?:>|&gt;)\r?\n[\s\S]*?\n(?:<|&lt;)\/throughline-context(?:>|&gt;)/g;
-const EMPTY_WRAPPERS = /<(hook_context|system-reminder)>\s*<\/\1>\s*/g;
+const INJECTION_TAGS = ofAllClients(({ injectionTags }) => injectionTags).join("|");
+const EMPTY_WRAPPERS = new RegExp(`<(${INJECTION_TAGS})>\\s*</\\1>\\s*`, "g");
 
 /** Whether the text contains something that Throughline injected. */
 export const hasEcho = (text: string): boolean => text.includes("throughline-context") && text.search(FENCED) >= 0;
@@ -39,7 +42,7 @@ export const hasOnlyReminders = (text: string): boolean =>
     ([fenced]) => fenced.includes(`\n${REMINDER_HEADING}\n`) || fenced.split(/\r?\n/)[1]?.startsWith(NOTICE),
   );
 
-const OWN_TOOL = /^mcp__(?:plugin_throughline_)?throughline__|^mcp_throughline_|^throughline(?:__|_)/;
+const OWN_TOOL = expressionOf(({ ownTools }) => ownTools);
 
 /** Whether a tool is Throughline's own: its answer is an echo of the store, not news. */
 export const isOwnTool = (toolName: string | null | undefined): boolean => OWN_TOOL.test(toolName ?? "");

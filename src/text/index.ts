@@ -1,5 +1,6 @@
 export { isCourtesy } from "./courtesy.ts";
 export {
+  assignsRole,
   beginsAsQuestion,
   isForNow,
   isQuestion,
@@ -25,6 +26,7 @@ export {
   withoutEcho,
 } from "./fence.ts";
 export {
+  didNotRun,
   endedWith,
   hasFailedTests,
   hidesFailure,
@@ -39,6 +41,7 @@ export type { Lines } from "./paths/line-numbers.ts";
 export { type Mention, mentionsIn, pathsNamedIn } from "./paths/named-paths.ts";
 export { hasEnding } from "./paths/path-shape.ts";
 export { bothEnds, oneLine, prose, sentences, withoutEmphasis, written } from "./sentences.ts";
+export { foldSpace, hasPhrase, placesOf } from "./whole-words.ts";
 export { namesIn } from "./words/names.ts";
 export { queryTerms } from "./words/query-terms.ts";
 export { Counter, entriesOf, signature, signatureOf, termHash } from "./words/signature.ts";

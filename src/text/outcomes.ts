@@ -1,9 +1,9 @@
+import { expressionOf } from "../harnesses/traits/index.ts";
 import { bothEnds, oneLine } from "./sentences.ts";
 
 const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|status code|returned)[:\s]+(\d{1,3})\b/i;
 
-const STOPPED =
-  /^(?:The user doesn['’]t want to|The tool use was rejected|User rejected|Permission .{0,40}denied by user|\[Request interrupted by user)(?:[\s\S]*?the user said:\s*([\s\S]+))?/;
+const STOPPED = expressionOf(({ stoppedCall }) => stoppedCall);
 
 /** The user's words when they stopped a call; empty without words, undefined where it ran. */
 export function stoppedWith(output: string): string | undefined {
@@ -11,11 +11,13 @@ export function stoppedWith(output: string): string | undefined {
   return stopped ? oneLine(stopped[1] ?? "", 200) : undefined;
 }
 
-const REFUSED =
-  /^\s*(?:<tool_use_error>|Permission to use .{1,200} (?:has been|was) denied|.{0,80}\b(?:denied this tool|blocked by (?:a )?hook\b))/;
+const REFUSED = expressionOf(({ refusedCall }) => refusedCall);
 
 /** Whether the client refused a call: nothing ran, so nothing failed. */
 export const wasRefused = (output: string): boolean => REFUSED.test(output);
+
+/** Whether the user or the client kept a call from running. */
+export const didNotRun = (output: string): boolean => wasRefused(output) || stoppedWith(output) !== undefined;
 
 /** The result of a call that was cut off, in a conversation that was handed over. */
 export const NO_RESULT = "[no result of this call was recorded]";
@@ -54,7 +56,7 @@ export const isTestCommand = (command: string): boolean => TEST_COMMAND.test(com
 export const isCheckCommand = (line: string): boolean => RUNS_TESTS.test(line) || COMPILES.test(line);
 
 /** How test runners report failures: a total, or a line for each. */
-const TOLD_FAILED = [
+const REPORTS_FAILED = [
   /^\s*(?:Tests?|Test Suites|Test Files)\b[:\s]+.*\b[1-9]\d* failed\b/m,
   /\b[1-9]\d* (?:failed|failing|failures?)\b(?:,| in |\s*$|\s*\()/m,
   /^\s*(?:---|===) FAIL\b|^\s*FAIL\s+\S|^FAILED \S+::|\btest result: FAILED\b|\bFAILURES!/m,
@@ -64,7 +66,7 @@ const LOOKS_FAILED = [
   /\bAssertionError\b|\bassert(?:ion)? failed\b|^E\s+assert\b/im,
   /\bExpected\b[\s\S]{0,200}\b(?:Received|Actual|but got|to (?:equal|be))\b/i,
 ];
-const TOLD_PASSED = /\b\d+ (?:passed|passing)\b|^ok\s+\S|\btest result: ok\b|^PASS\b/m;
+const REPORTS_PASSED = /\b\d+ (?:passed|passing)\b|^ok\s+\S|\btest result: ok\b|^PASS\b/m;
 /** How compilers and linters report errors. */
 const FAILED_BUILD = [
   /^(?:\.{0,2}\/)?[\w./@+-]+\.\w{1,5}:\d+:\d+: (?!warning|note|info)\S/m,
@@ -75,7 +77,7 @@ const FAILED_JOIN = /^(?:CONFLICT \(|Automatic merge failed|error: could not app
 
 const says = (patterns: readonly RegExp[], output: string): boolean => patterns.some((pattern) => pattern.test(output));
 
-export const hasFailedTests = (output: string): boolean => says(TOLD_FAILED, output) || says(LOOKS_FAILED, output);
+export const hasFailedTests = (output: string): boolean => says(REPORTS_FAILED, output) || says(LOOKS_FAILED, output);
 
 /** After these the shell reports another program's end: `npm test | tail`, `npm test; echo done`. */
 const GOES_ON = /[|;\n]/;
@@ -89,13 +91,13 @@ export function hidesFailure(command: string, output: string): boolean {
   const line = command.replace(QUOTED, '""').trim();
   if (!GOES_ON.test(line) || KEEPS_FAILURES.test(line)) return false;
   const read = bothEnds(output, READ_AT_EACH_END);
-  if (RUNS_TESTS.test(line) && says(TOLD_FAILED, read)) return true;
+  if (RUNS_TESTS.test(line) && says(REPORTS_FAILED, read)) return true;
   if (JOINS.test(line) && FAILED_JOIN.test(read)) return true;
   if (COMPILES.test(line)) return says(FAILED_BUILD, read);
-  return RUNS_TESTS.test(line) && !TOLD_PASSED.test(read) && says([...LOOKS_FAILED, ...FAILED_BUILD], read);
+  return RUNS_TESTS.test(line) && !REPORTS_PASSED.test(read) && says([...LOOKS_FAILED, ...FAILED_BUILD], read);
 }
 
-const IN_BACKGROUND = /^Command (?:running|was moved) (?:in|to) (?:the )?background\b/;
+const IN_BACKGROUND = expressionOf(({ backgroundRun }) => backgroundRun);
 
 /** Whether a command still runs in the background: it was answered, but has not ended. */
 export const isUnderWay = (output: string): boolean => IN_BACKGROUND.test(output);

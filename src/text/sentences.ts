@@ -1,5 +1,7 @@
+import { ofAllClients } from "../harnesses/traits/index.ts";
+
 const FENCED_CODE = /```[\s\S]*?(?:```|$)/g;
-const BLOCK = /<(system-reminder|task-notification|command-[a-z]{1,30}|local-command-[a-z]{1,30})>/g;
+const BLOCK = new RegExp(`<(${ofAllClients(({ promptTags }) => promptTags).join("|")})>`, "g");
 
 /** Without what clients wrap around a prompt; an unclosed tag wraps nothing, and is looked for only once. */
 function withoutBlocks(text: string): string {

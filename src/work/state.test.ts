@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
+import type { StatementRecord, WorkNoteRecord } from "../store/index.ts";
+import type { DecisionRecord } from "./decisions.ts";
 import type { SessionReading } from "./reading/session-reading.ts";
 import { type WorkSources, workStateOf } from "./state.ts";
 import type { Part } from "./threads.ts";
@@ -35,7 +36,8 @@ const decision = (text: string, fields: Partial<DecisionRecord> = {}): DecisionR
     memoryId: null,
     withdrawnAt: null,
   },
-  content: JSON.stringify({ decision: text, rationale: "", alternatives: [] }),
+  content: { decision: text, rationale: "", alternatives: [], evidence: [], testScenarios: [] },
+  versions: [],
   ...fields,
 });
 function part(sessionId: string, requestAt: number, fields: Partial<SessionReading> = {}): Part {

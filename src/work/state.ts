@@ -1,7 +1,7 @@
-import { z } from "zod";
-import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
+import type { StatementRecord, WorkNoteRecord } from "../store/index.ts";
+import type { DecisionRecord } from "./decisions.ts";
 import { RanSince } from "./reading/failures.ts";
-import { sameStatement, shareWithin, wordSet } from "./reading/pieces.ts";
+import { namesNothing, sameStatement, shareWithin, wordSet } from "./reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "./reading/session-reading.ts";
 import type { Part } from "./threads.ts";
 
@@ -73,14 +73,8 @@ const DORMANT_MS = 21 * DAY_MS;
 const FADES = 0.85;
 const MOST_HIGHLIGHTS = 80;
 
-const decisionShape = z.object({
-  decision: z.string(),
-  rationale: z.string().nullish(),
-  alternatives: z.array(z.string()).catch([]),
-});
-
 function recordedDecision({ id, ts, content, sessionId, source }: DecisionRecord): Entry {
-  const { decision, rationale, alternatives } = decisionShape.parse(JSON.parse(content));
+  const { decision, rationale, alternatives } = content;
   return {
     ...{ id, kind: "decision", text: decision, core: decision, at: ts, isRecorded: true, sessionId, seq: null },
     by: source.startsWith("session ") ? "agent" : "user",
@@ -237,6 +231,8 @@ function threadFrom(
   now: number,
 ): Thread {
   const sessions = parts.map(({ sessionId }) => sessionId);
+  const goals = parts.flatMap(({ reading }) => reading.goal ?? []);
+  const requests = parts.flatMap(({ reading }) => reading.request ?? []);
   const own = notesOf(id, parts, notes);
   const step = own.findLast(({ kind }) => kind === "next_step");
   const [newest] = parts;
@@ -249,8 +245,8 @@ function threadFrom(
   return {
     id,
     state: stateOf(parts, own, now),
-    goal: parts.findLast(({ reading }) => reading.goal)?.reading.goal,
-    request: parts.find(({ reading }) => reading.request)?.reading.request,
+    goal: goals.findLast(({ text }) => !namesNothing(text)) ?? goals.at(-1),
+    request: requests.find(({ text }) => !namesNothing(text)) ?? requests[0],
     nextStep,
     failures: sessions.flatMap((session) => failing.get(session) ?? []),
     files: [...new Set(parts.flatMap(({ reading }) => reading.files))],

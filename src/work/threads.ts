@@ -1,5 +1,6 @@
 import { dirname } from "node:path/posix";
 import { contentTerms } from "../text/index.ts";
+import { namesNothing } from "./reading/pieces.ts";
 import type { SessionReading } from "./reading/session-reading.ts";
 
 /** A session's part in a thread. */
@@ -11,7 +12,7 @@ export interface Part {
 }
 
 /** A session that needs a thread. */
-export interface Newcomer {
+export interface NewSession {
   readonly sessionId: string;
   /** Its certain parent. */
   readonly continues: string | undefined;
@@ -36,6 +37,9 @@ const RELATED_WORDS = 0.05;
 /** Folders that hold all of a project's work do not identify a piece of it. */
 const isParticular = (folder: string): boolean =>
   !/^(?:\.|src|lib|apps?|tests?|docs?|cmd|pkg|packages|internal|scripts)$/.test(folder);
+
+/** Nothing in it says what is wanted, as after "mach weiter": it goes on with what it was given. */
+const isVague = ({ goal }: SessionReading): boolean => goal === undefined || namesNothing(goal.text);
 
 const textOf = ({ goal, request, nextStep, highlights }: SessionReading): string =>
   [
@@ -67,7 +71,7 @@ function rarityAmong(texts: readonly ReadonlySet<string>[]): (word: string) => n
  * The thread that a session belongs to: the one of its certain parent, else by the files and folders that it changes,
  * else by the words it shares. A thread has the id of its first session.
  */
-export function threadOf(newcomer: Newcomer, parts: readonly Part[]): string {
+export function threadOf(newcomer: NewSession, parts: readonly Part[]): string {
   const others = parts.filter(({ sessionId }) => sessionId !== newcomer.sessionId);
   const certain = others.find(({ sessionId }) => sessionId === newcomer.continues);
   if (certain) return certain.thread;
@@ -93,6 +97,8 @@ export function threadOf(newcomer: Newcomer, parts: readonly Part[]): string {
     (part) => ageOf(part) <= SAME_FOLDER_MS && part.reading.files.some((file) => folders.has(dirname(file))),
   );
   if (byFolder) return byFolder.thread;
+  const [last] = open;
+  if (last && isVague(newcomer.reading) && ageOf(last) <= CONTINUES_MS) return last.thread;
   if (files.length > 0) return newcomer.sessionId;
   const cleared = others.find(({ sessionId }) => sessionId === newcomer.follows);
   const related = nearest !== undefined && nearest.shared > 0 && ageOf(nearest.part) <= CONTINUES_MS;

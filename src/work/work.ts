@@ -3,7 +3,6 @@ import { isoTime, KeyedMutex, newId, redact, sha256 } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import { isCertain } from "../sessions/index.ts";
 import type {
-  DecisionRecord,
   MessageKind,
   SessionRecord,
   StatementRecord,
@@ -12,6 +11,7 @@ import type {
   WorkNoteRecord,
   WorkSessionRecord,
 } from "../store/index.ts";
+import { type DecisionRecord, decisionsOf } from "./decisions.ts";
 import { SessionReader } from "./reading/session-reader.ts";
 import type { SessionReading } from "./reading/session-reading.ts";
 import { finishedThreads, type WorkState, workStateOf } from "./state.ts";
@@ -218,7 +218,7 @@ export class Work {
     const paths = await this.#store.projects.paths(project);
     const lists = await Promise.all(
       [...new Set([project, ...paths])].map((path) =>
-        this.#store.ledgers.decisions({ project: path, limit: DECISIONS_READ, all: true }),
+        decisionsOf(this.#store, { project: path, limit: DECISIONS_READ, all: true }),
       ),
     );
     return lists.flat();

@@ -127,9 +127,12 @@ describe("R7: sessions resume --in", () => {
     await conversation.reply("The test fails still.");
     await conversation.end();
     const home = join(product.folder, "elsewhere");
-    const { stdout } = await product.cli(["sessions", "resume", conversation.id, "--in", "codex", "--yes", "--json"], {
-      env: { CODEX_HOME: home },
-    });
+    const { stdout } = await product.cliProcess(
+      ["sessions", "resume", conversation.id, "--in", "codex", "--yes", "--json"],
+      {
+        env: { CODEX_HOME: home },
+      },
+    );
     const { path, key, notCarried } = installed.parse(JSON.parse(stdout));
     expect(path).toMatch(/elsewhere\/sessions\/\d{4}\/\d\d\/\d\d\/rollout-[\dT-]{19}-[0-9a-f-]{36}\.jsonl$/);
     const text = linesOf(path).join("\n");

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { PROJECT_ROOT } from "../../src/ledger/index.ts";
+import { PROJECT_ROOT } from "../../src/extensions/ledgers/index.ts";
 import { AN_ISSUE, StandInBr } from "../support/br/br.ts";
 import { Conversation } from "../support/product/conversation.ts";
 import { Product } from "../support/product/product.ts";

@@ -10,12 +10,14 @@ import { Product, TEST_CONFIG } from "../support/product/product.ts";
 let product: Product;
 let project: string;
 
-beforeEach(async () => {
-  product = new Product(undefined, `${TEST_CONFIG}continuity: { timeIntervalMs: 300, flushDelayMs: 1 }\n`);
+async function open(config: string) {
+  product = new Product(undefined, config);
   project = join(product.folder, "acme");
   mkdirSync(project);
   await product.ensureDaemon();
-});
+}
+
+beforeEach(() => open(`${TEST_CONFIG}continuity: { flushDelayMs: 1 }\n`));
 afterEach(() => product.dispose());
 
 const answer = z.looseObject({ outcome: z.string(), inject: z.string().optional() });
@@ -113,6 +115,8 @@ test("C3: a session that is ended through the API leaves its last checkpoint", a
 });
 
 test("C2: time alone makes a checkpoint due, though nobody comes by", async () => {
+  await product.dispose();
+  await open(`${TEST_CONFIG}continuity: { timeIntervalMs: 300, flushDelayMs: 1 }\n`);
   const id = newId();
   await hook("session-start", id, { source: "startup" });
   await hook("user-prompt-submit", id, { prompt: "Think about it for a while." });

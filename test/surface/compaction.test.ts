@@ -128,7 +128,7 @@ test("R4: the list says how a compaction turned out as soon as `show` does, and 
     const [only] = listedShape.parse(await product.cliJson(["compaction", "list"]));
     return only?.score === 1 ? true : undefined;
   });
-  const { stdout } = await product.cli(["compaction", "list"], { env: { COLUMNS: "80" } });
+  const { stdout } = await product.cli(["compaction", "list"], { columns: 80 });
   expect(stdout).toContain("100 %");
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   expect((await product.cli(["help", "all"])).stdout).toMatch(/^ {2}compaction +\S/m);

@@ -110,7 +110,7 @@ describe("W2: who may come in", () => {
     expect(refused.status).toBe(403);
     expect(errorOf(refused)).toMatchObject({ code: "forbidden", hint: expect.stringContaining("--scope admin") });
     expect((await web("/api/shutdown?pid=1", { method: "POST", token })).status).toBe(409);
-    expect((await product.cli(["token", "--scope", "read"])).stdout.trim()).toBe(scopedToken(token, "read"));
+    expect((await product.cliProcess(["token", "--scope", "read"])).stdout.trim()).toBe(scopedToken(token, "read"));
   });
 
   const foreign: Record<string, string>[] = [

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { homeAt, isAlive } from "../../src/core/index.ts";
 import { ensureDaemon, findDaemon } from "../../src/daemon/index.ts";
-import { openThroughline } from "../../src/engine.ts";
+import { openThroughline } from "../../src/throughline.ts";
 import { Conversation } from "../support/product/conversation.ts";
 import { Product, TEST_CONFIG } from "../support/product/product.ts";
 
@@ -32,8 +32,8 @@ const exitOf = (child: { on(event: "exit", listener: (code: number | null) => vo
   new Promise<number | null>((resolve) => child.on("exit", resolve));
 
 test.each([2, 10])("%i started at once end as one, and every starter succeeds", async (count) => {
-  const started = await Promise.all(Array.from({ length: count }, () => product.cliJson(["up"])));
-  const pids = new Set(started.map((one) => up.parse(one).pid));
+  const started = await Promise.all(Array.from({ length: count }, () => product.cliProcess(["up", "--json"])));
+  const pids = new Set(started.map(({ stdout }) => up.parse(JSON.parse(stdout)).pid));
   expect(pids.size).toBe(1);
   const [pid = 0] = pids;
   expect((await findDaemon(product.home))?.pid).toBe(pid);
@@ -52,7 +52,7 @@ test("many processes of the daemon itself, started at once, leave one behind", a
 
 test("up returns once the daemon answers, and leaves no handle of the caller open", async () => {
   // Resolves when the pipes are closed by everyone who had them: a daemon that kept one would hold this up for good.
-  const { code, stdout, stderr } = await product.cli(["up", "--json"]);
+  const { code, stdout, stderr } = await product.cliProcess(["up", "--json"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const { pid } = up.parse(JSON.parse(stdout));
   expect((await product.api("GET", "/health")).body).toMatchObject({ name: "throughline", pid });
@@ -108,7 +108,7 @@ test("shutting down writes the checkpoints that were pending", async () => {
   await talk.prompt("Move the cache to Redis.");
   await talk.prompt("Then measure it.");
   expect((await product.api("GET", "/api/checkpoints")).body).toEqual([]);
-  await product.cli(["down"]);
+  await product.cliProcess(["down"]);
   const engine = await openThroughline({ home: product.home.dir });
   try {
     expect(await engine.services.store.checkpoints.list({})).toMatchObject([

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { STEPS } from "../../src/distillation/index.ts";
-import { openThroughline, type Throughline } from "../../src/engine.ts";
+import { openThroughline, type Throughline } from "../../src/throughline.ts";
 import { packageRoot } from "../../src/version.ts";
 import { Product } from "../support/product/product.ts";
 
@@ -31,7 +31,7 @@ const program = (home: string, step: string): string => `
 `;
 
 async function thread(engine: Throughline) {
-  const session = await engine.services.store.sessions.primaryOf("ada");
+  const [session] = await engine.services.store.sessions.list({ agent: "ada", type: "primary" });
   const { messages } = await engine.conversation.context("ada");
   const hasSummary = messages.some(({ content }) => content.includes("# Conversation Summary"));
   return { session, hasSummary, tail: messages.filter(({ id }) => id !== undefined).length };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Conversation } from "../support/product/conversation.ts";
-import { type HookOptions, type Output, Product } from "../support/product/product.ts";
+import { type HookOptions, Product, type Timed } from "../support/product/product.ts";
 import { BEHAVIOURS, type Stranger, strangerOnPort, strangerOnSocket } from "../support/product/strangers.ts";
 
 // Three times the default: machines that run tests are busy, and the hook scales its parts with its deadline.
@@ -48,11 +48,11 @@ const killed = (child: { kill(signal: "SIGKILL"): unknown; on(event: "exit", lis
     child.kill("SIGKILL");
   });
 
-function promptOf(talk: Conversation, text: string): Promise<Output> {
+function promptOf(talk: Conversation, text: string): Promise<Timed> {
   return talk.product.hook("user-prompt-submit", talk.payload({ prompt: text }), talk.options);
 }
 
-function expectQuiet({ code, stdout, stderr, ms }: Output): void {
+function expectQuiet({ code, stdout, stderr, ms }: Timed): void {
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
   expect(ms).toBeLessThan(DEADLINE_MS);
 }
@@ -69,7 +69,10 @@ async function expectTaken(talk: Conversation, prompts: readonly string[]): Prom
     return found.length >= prompts.length ? found : undefined;
   });
   expect(kept.map((message) => message.content)).toEqual(prompts);
-  const { promptCount, totalMessages } = session.parse((await product.api("GET", `/api/sessions/${talk.id}`)).body);
+  const { promptCount, totalMessages } = await product.until(async () => {
+    const found = session.parse((await product.api("GET", `/api/sessions/${talk.id}`)).body);
+    return found.totalMessages >= prompts.length ? found : undefined;
+  });
   expect({ promptCount, totalMessages }).toEqual({ promptCount: prompts.length, totalMessages: prompts.length });
 }
 

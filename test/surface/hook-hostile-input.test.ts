@@ -8,7 +8,7 @@ import { newId } from "../../src/core/index.ts";
 import { ask } from "../../src/daemon/index.ts";
 import { HOOK_EVENTS } from "../../src/harnesses/index.ts";
 import { Conversation } from "../support/product/conversation.ts";
-import { type Output, Product } from "../support/product/product.ts";
+import { Product, type Timed } from "../support/product/product.ts";
 
 const DEADLINE_MS = 5000;
 const sessions = z.array(z.object({ key: z.string(), promptCount: z.number() }));
@@ -39,7 +39,7 @@ async function promptsOf(key: string): Promise<number | undefined> {
   return found.find((session) => session.key === key)?.promptCount;
 }
 
-function expectQuiet({ code, stdout, stderr, ms }: Output): void {
+function expectQuiet({ code, stdout, stderr, ms }: Timed): void {
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
   expect(ms).toBeLessThan(DEADLINE_MS);
 }

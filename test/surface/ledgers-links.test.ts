@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PROJECT_ROOT } from "../../src/ledger/index.ts";
+import { PROJECT_ROOT } from "../../src/extensions/ledgers/index.ts";
 import { Product } from "../support/product/product.ts";
 
 let product: Product;

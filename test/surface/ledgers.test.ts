@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { PROJECT_ROOT } from "../../src/ledger/index.ts";
+import { PROJECT_ROOT } from "../../src/extensions/ledgers/index.ts";
 import { McpAgent } from "../support/product/mcp-agent.ts";
 import { Product } from "../support/product/product.ts";
 
@@ -197,7 +197,9 @@ describe("the files of the ledgers, as they are in the world", () => {
 
   test("L2: many at once from several processes and an editor that replaces the file: nothing is lost, nothing twice", async () => {
     await decide("Decision 0");
-    const writing = Array.from({ length: 8 }, (_, n) => decide(`Decision ${n + 1}`));
+    const writing = Array.from({ length: 8 }, (_, n) =>
+      product.cliProcess(["decide", `Decision ${n + 1}`, "--rationale", "It is simpler.", "--project", project]),
+    );
     put(notes(), `${read(notes())}\nA person's own line.\n`);
     await Promise.all(writing);
     await decide("Decision 9");
@@ -238,7 +240,9 @@ describe("the files of the ledgers, as they are in the world", () => {
     expect(read(join(project, ".beads", "beads-x7y8.yaml"))).toContain("decision: Use beads");
     // An assumption counts for Loa's own check as it does for ours.
     await cli("cite", "It is quick", "--assumption");
-    const { code, stdout } = await product.cli(["loa", "grounding-check", "user"], { env: { PROJECT_ROOT: project } });
+    const { code, stdout } = await product.cliProcess(["loa", "grounding-check", "user"], {
+      env: { PROJECT_ROOT: project },
+    });
     expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining("total_claims=1") });
   });
 });
@@ -373,7 +377,7 @@ describe("what the ledgers say to who looks", () => {
     await decide("Rotate the tokens");
     for (const heading of [/^## Session Continuity$/gmu, /^### Active Context$/gmu, /^#+ Decision Log$/gmu])
       expect(read(path).match(heading)).toHaveLength(1);
-    const { stdout } = await product.cli(["loa", "context-manager", "recover", "1"], {
+    const { stdout } = await product.cliProcess(["loa", "context-manager", "recover", "1"], {
       env: { PROJECT_ROOT: project },
     });
     expect(stdout).toContain("Rotate the tokens");
@@ -390,7 +394,7 @@ describe("what the ledgers say to who looks", () => {
     rmSync(join(project, ".git"), { recursive: true });
     execFileSync("git", ["init", "-q"], { cwd: project });
     put(join(project, "throughline.yaml"), "layout: loa\n");
-    await product.cli(["loa", "self-heal-state"], { env: { PROJECT_ROOT: project } });
+    await product.cliProcess(["loa", "self-heal-state"], { env: { PROJECT_ROOT: project } });
     const path = join(project, "grimoires", "loa", "NOTES.md");
     put(path, read(path).replace("## Discovered Technical Debt\n", "## Discovered Technical Debt\n- Mine\n"));
     await decide("Rotate the tokens");

@@ -48,11 +48,11 @@ test.each(HOOKS)("item 7: a client with another TMPDIR is answered by the daemon
 test("item 7: the command line with another TMPDIR finds the daemon that runs, and a hook's daemon is found by it", async () => {
   const pid = await product.ensureDaemon();
   const status = async () => {
-    const { stdout } = await product.cli(["status", "--json"], { env: otherTmp });
+    const { stdout } = await product.cliProcess(["status", "--json"], { env: otherTmp });
     return z.object({ running: z.boolean(), pid: z.number().optional() }).parse(JSON.parse(stdout));
   };
   expect(await status()).toMatchObject({ running: true, pid });
-  await product.cli(["down"], { env: otherTmp });
+  await product.cliProcess(["down"], { env: otherTmp });
   const talk = new Conversation(product, product.folder);
   await product.hook("user-prompt-submit", talk.payload({ prompt: "Said to nobody." }), { env: otherTmp });
   const session = z.object({ promptCount: z.literal(1) });

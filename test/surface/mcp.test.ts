@@ -8,7 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isAlive } from "../../src/core/index.ts";
-import { PROJECT_ROOT } from "../../src/ledger/index.ts";
+import { PROJECT_ROOT } from "../../src/extensions/ledgers/index.ts";
 import { Conversation } from "../support/product/conversation.ts";
 import { Product } from "../support/product/product.ts";
 

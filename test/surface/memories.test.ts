@@ -135,7 +135,7 @@ describe("M1: one memory and its history", () => {
       ["memories", "show", id],
       ["memories", "--history"],
     ]) {
-      const { stdout } = await product.cli(command, { env: { COLUMNS: "80" } });
+      const { stdout } = await product.cli(command, { columns: 80 });
       expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
       expect(stdout).not.toContain("\u001b");
     }
@@ -189,7 +189,7 @@ describe("M1: what holds everywhere", () => {
 
 describe("M1: a list for people", () => {
   const told = async (...args: string[]) =>
-    (await product.cli(["memories", ...args], { env: { COLUMNS: "80" } })).stdout.trimEnd();
+    (await product.cli(["memories", ...args], { columns: 80 })).stdout.trimEnd();
   const inProject = (path: string, content: string) =>
     product.api("POST", "/api/memories", { content, project: join(product.folder, path) });
 

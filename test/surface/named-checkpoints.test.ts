@@ -22,8 +22,10 @@ const put = (path: string, text: string) => {
   mkdirSync(dirname(join(project, path)), { recursive: true });
   writeFileSync(join(project, path), text);
 };
-const checkpoint = (args: readonly string[], input = "") =>
-  product.cli(["checkpoint", ...args, "--project", project], { input });
+const checkpoint = (args: readonly string[], input?: string) => {
+  const words = ["checkpoint", ...args, "--project", project];
+  return input === undefined ? product.cli(words) : product.cliProcess(words, { input });
+};
 const checkpointJson = (...args: string[]) => product.cliJson(["checkpoint", ...args, "--project", project]);
 const fileOf = (name: string) => join(project, ".throughline", "checkpoints", `${name}.md`);
 

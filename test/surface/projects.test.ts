@@ -255,7 +255,11 @@ test("S1: wrong words to `projects` are told as wrong, and nothing is changed", 
   git(product.folder, "init", "-q", project);
   commit(project);
   await work(project);
-  const before = await projects();
+  // The end of a session counts as its activity, and is stored after the hook was answered.
+  const before = await product.until(async () => {
+    const sessions = z.array(z.object({ state: z.string() })).parse((await product.api("GET", "/api/sessions")).body);
+    return sessions.every(({ state }) => state === "complete") ? projects() : undefined;
+  });
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [["link", project, at("nowhere")], /there is no folder .*nowhere/],
     [["link", project, "4711"], /there is no project 4711/],

@@ -2,7 +2,7 @@ import { cpSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { openThroughline } from "../../src/engine.ts";
+import { openThroughline } from "../../src/throughline.ts";
 import { packageRoot } from "../../src/version.ts";
 import { Product } from "../support/product/product.ts";
 
@@ -79,7 +79,7 @@ test("M2: a reindex that is killed half-way goes on by itself, and finds everyth
 
 test("W4: `throughline reindex` starts it, `--wait` waits for it, and status tells how far it is", async () => {
   await filledHome(300);
-  const waited = await product.cli(["reindex", "--wait"]);
+  const waited = await product.cliProcess(["reindex", "--wait"]);
   expect(waited).toMatchObject({ code: 0, stdout: "Rebuilt the search index: 301 passages.\n", stderr: "" });
   expect(await product.cliJson(["reindex", "--wait"])).toEqual({ passages: 301, waiting: 0, words: 30_000 });
   expect(await product.cliJson(["status"])).toMatchObject({ messages: 300, index: { passages: 301, waiting: 0 } });

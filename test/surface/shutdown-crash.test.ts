@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { openThroughline } from "../../src/engine.ts";
-import { SHUTDOWN_STEPS } from "../../src/governance/index.ts";
+import { governedSessions, SHUTDOWN_STEPS } from "../../src/extensions/governance/index.ts";
+import { openThroughline } from "../../src/throughline.ts";
 import { packageRoot } from "../../src/version.ts";
 import { Product } from "../support/product/product.ts";
 
@@ -76,12 +76,11 @@ test.each(["before", ...SHUTDOWN_STEPS])(
     const lines = read("logs/session-continuity.log");
     expect(count(lines, /Checkpoint created: /g)).toBe(1);
     expect(count(lines, new RegExp(`Session end: ${session.id} outcome=${outcome}`, "g"))).toBe(1);
-    const record = await engine.services.store.governed.get(session.id);
+    const record = await governedSessions(engine.services.store).get(session.id);
     expect(record).toMatchObject({ outcome, closing: null });
-    const steps: { step: string }[] = JSON.parse(record?.steps ?? "[]");
-    expect(steps.map((one) => one.step).filter((name) => SHUTDOWN_STEPS.some((each) => each === name))).toEqual([
-      ...SHUTDOWN_STEPS,
-    ]);
+    expect(record?.steps.map((one) => one.step).filter((name) => SHUTDOWN_STEPS.some((each) => each === name))).toEqual(
+      [...SHUTDOWN_STEPS],
+    );
     await engine.close();
   },
 );

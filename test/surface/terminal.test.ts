@@ -15,8 +15,7 @@ afterEach(() => product.dispose());
 const withId = z.object({ id: z.string() });
 const listed = z.array(withId);
 
-const NARROW = { COLUMNS: "80" };
-const narrow = (...args: string[]) => product.cli(args, { env: NARROW });
+const narrow = (...args: string[]) => product.cli(args, { columns: 80 });
 
 /** Columns on a terminal, on which the characters of some scripts take two. */
 const columns = (line: string): number =>
@@ -217,8 +216,10 @@ describe("W3: what is refused, with what to do", () => {
 
   test("a message is expanded by the short id that the session's messages show", async () => {
     const { id } = await worked();
-    const { stdout } = await narrow("sessions", "messages", id);
-    const [, short = ""] = /^1 +(\S{8}) +user +prompt/m.exec(stdout) ?? [];
+    const [, short = ""] = await product.until(async () => {
+      const { stdout } = await narrow("sessions", "messages", id);
+      return /^1 +(\S{8}) +user +prompt/m.exec(stdout) ?? undefined;
+    });
     expect((await product.cli(["expand", short])).stdout).toBe(`${LONG}\n`);
   });
 
@@ -227,7 +228,7 @@ describe("W3: what is refused, with what to do", () => {
     writeFileSync(file, "");
     for (const home of [file, join(file, "below")]) {
       for (const command of [["up"], ["sessions", "list"], ["token"], ["doctor"]]) {
-        const { code, stdout, stderr } = await product.cli(command, { env: { THROUGHLINE_HOME: home } });
+        const { code, stdout, stderr } = await product.cliProcess(command, { env: { THROUGHLINE_HOME: home } });
         expect({ home, command, code }).toEqual({ home, command, code: 1 });
         expect(stdout + stderr).toMatch(/home \S+ cannot be used: it.* is a file/);
         expect(stdout + stderr).toContain("THROUGHLINE_HOME=");

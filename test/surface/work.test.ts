@@ -220,8 +220,11 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
   test("over HTTP the same; another project has none of it", async () => {
     await worked();
     const there = encodeURIComponent(project);
-    const { body } = await product.api("GET", `/api/work?project=${there}`);
-    const { id } = only(work.parse(body).threads);
+    const { id } = await product.until(async () => {
+      const { body } = await product.api("GET", `/api/work?project=${there}`);
+      const { threads } = work.parse(body);
+      return threads.length > 0 ? only(threads) : undefined;
+    });
     expect((await product.api("POST", "/api/work/finish", { thread: id, project })).body).toMatchObject({
       state: "finished",
     });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { lastIncidents } from "../../audit/index.ts";
 import { newId } from "../../core/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
@@ -248,7 +249,7 @@ describe("N8: SESSION-STATE.md", () => {
     writeFileSync(own("SESSION-STATE.md"), whole.replace(/^.*throughline:end.*$/m, ""));
     await prompt("a", "We decided to use DuckDB because it is faster.");
     await prompt("a", "We decided to use Hono because it is small.");
-    const kinds = (await stage.engine.services.store.accounts.incidents(10)).map(({ kind }) => kind);
+    const kinds = (await lastIncidents(stage.engine.services.store, 10)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "state_not_written")).toHaveLength(1);
     writeFileSync(own("SESSION-STATE.md"), whole);
     await prompt("a", "We decided to keep sessions in Redis because two servers share them.");

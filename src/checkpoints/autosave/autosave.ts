@@ -1,10 +1,10 @@
 import { type Config, isoTime, KeyedMutex, ThroughlineError } from "../../core/index.ts";
-import type { Ledger } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import type { Liveness } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { type ProjectFolder, readText } from "../named/project-folder.ts";
 import { findSessionByLabel, sessionLabel } from "../named/session-state-owner.ts";
+import { NO_TASKS, type TaskSource } from "../task-source.ts";
 import { type Usage, usageOf } from "./context-usage.ts";
 import { isFarewell } from "./farewells.ts";
 import type { PurgedFiles } from "./purge-files.ts";
@@ -21,7 +21,6 @@ import {
 } from "./working-buffer.ts";
 
 export interface AutosaveParts {
-  readonly ledger: Ledger;
   readonly liveness: Liveness;
   /** Captures the newest messages before anything is built from them. */
   readonly catchUp: (session: SessionRecord) => Promise<void>;
@@ -58,6 +57,7 @@ interface Here {
 export class Autosave {
   readonly #services: Services;
   readonly #parts: AutosaveParts;
+  #tasks: TaskSource = NO_TASKS;
   readonly #writeAhead: WriteAhead;
   readonly #turns = new KeyedMutex();
   /** The last activity after which an idle session was looked at. */
@@ -67,6 +67,10 @@ export class Autosave {
     this.#services = services;
     this.#parts = parts;
     this.#writeAhead = new WriteAhead(services, parts.liveness);
+  }
+
+  findTasksIn(source: TaskSource): void {
+    this.#tasks = source;
   }
 
   get #now(): number {
@@ -136,7 +140,7 @@ export class Autosave {
   atEnd(session: SessionRecord): Promise<void> {
     return this.#with(session, async ({ place, session: current }) => {
       if (current.task === null || current.project === null) return;
-      const tasks = await this.#parts.ledger.tasks(await this.#parts.ledger.at(current.project));
+      const tasks = await this.#tasks.tasks(await this.#services.groundAt(current.project));
       if (tasks.find(({ slug }) => slug === current.task)?.status === "complete")
         await this.#writeAhead.clear(place, current);
     });
@@ -230,7 +234,7 @@ export class Autosave {
 
   async #placeOf({ project }: Pick<SessionRecord, "project">): Promise<ProjectFolder | undefined> {
     if (project === null) return undefined;
-    const { root, places } = await this.#parts.ledger.at(project);
+    const { root, places } = await this.#services.groundAt(project);
     return places && { root, places };
   }
 
@@ -257,14 +261,14 @@ export class Autosave {
     const current = (await this.#services.store.sessions.get(session.id)) ?? session;
     const { writeAutosave } = await import("./write-autosave.ts");
     const { minMinutesBetween } = config.autosave;
-    const { ledger } = this.#parts;
-    const ground = current.project === null ? undefined : await ledger.at(current.project);
-    const decisions = ground ? await ledger.decided(ground) : [];
-    const tasks = ground ? (await ledger.tasks(ground)).map(({ slug, title }) => ({ name: slug, title })) : [];
+    const ground = current.project === null ? undefined : await this.#services.groundAt(current.project);
+    const decisions = ground ? await this.#tasks.decisions(ground) : [];
+    const tasks = ground ? (await this.#tasks.tasks(ground)).map(({ slug, title }) => ({ name: slug, title })) : [];
     const saving = { session: current, reason, now: this.#now, minMinutesBetween, decisions, tasks };
     const path = await writeAutosave(this.#services.store, place, saving);
     if (path === undefined) return;
-    this.#services.events.emit({ type: "autosave.written", sessionId: current.id, reason: reason.kind, path });
+    const event = { type: "autosave.written", sessionId: current.id, reason: reason.kind, path } as const;
+    await this.#services.store.transaction(async ({ emit }) => emit(event));
   }
 
   /** One at a time per project; does nothing where continuity is off or no files are kept. */

@@ -16,7 +16,7 @@ export interface SavedCheckpoint {
   readonly task: string;
   /** Of an autosave. */
   readonly why: string;
-  /** Of an autosave: `claude-code 1a2b…`. */
+  /** Of an autosave: `<client> 1a2b…`. */
   readonly session: string;
 }
 

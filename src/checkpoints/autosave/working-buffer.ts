@@ -15,7 +15,7 @@ export const DANGER_PERCENT = 60;
 const LONGEST_TEXT = 700;
 
 export interface BufferEntry {
-  /** `claude-code 1a2b…`; undefined where a person or another program wrote it. */
+  /** `<client> 1a2b…`; undefined where a person or another program wrote it. */
   readonly session: string | undefined;
   readonly at: string;
   readonly text: string;

@@ -1,6 +1,5 @@
 import { activityOf } from "../../capture/index.ts";
 import { canonicalJson, isoTime, redact } from "../../core/index.ts";
-import type { Decision } from "../../ledger/index.ts";
 import type { SessionRecord, Store } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
 import { type ActiveTask, withTitle } from "../named/active-task.ts";
@@ -13,6 +12,7 @@ import { type ProjectFolder, readText, writeText } from "../named/project-folder
 import { qualityProblems } from "../named/quality.ts";
 import { sessionLabel } from "../named/session-state-owner.ts";
 import { takeSnapshot } from "../named/workspace-snapshot.ts";
+import type { CheckpointDecision } from "../task-source.ts";
 import { isFarewell } from "./farewells.ts";
 import { appendText, keepOutOfGit } from "./history-files.ts";
 import { type Reason, reasonText } from "./reasons.ts";
@@ -42,7 +42,7 @@ export interface Saving {
   readonly now: number;
   readonly minMinutesBetween: number;
   /** From the project's ledger, newest first. */
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly CheckpointDecision[];
   readonly tasks: readonly ActiveTask[];
 }
 

@@ -1,4 +1,4 @@
-import type { Ground } from "../../ledger/index.ts";
+import type { Ground } from "../../project-files/index.ts";
 import type { NamedCheckpoint } from "./checkpoint-view.ts";
 import type { Draft } from "./draft.ts";
 import { draftFromState } from "./draft-from-state.ts";

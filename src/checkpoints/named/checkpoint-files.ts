@@ -70,7 +70,7 @@ export class CheckpointFiles {
 
   get(name: string): CheckpointFile {
     if (/[/\\]|\.\./.test(name))
-      throw badInput("name: a name is not a path", "`throughline checkpoint list` shows them.");
+      throw badInput("name: this is a path, not a name", "`throughline checkpoint list` shows them.");
     const found = this.find(name);
     if (found) return found;
     const isInTrash = this.trashed().some((one) => one.name === name);

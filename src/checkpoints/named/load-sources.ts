@@ -1,9 +1,9 @@
 import { isAbsolute, join } from "node:path";
 import { waitingEntries } from "../../capture/index.ts";
 import { isInside } from "../../core/index.ts";
-import type { Decision } from "../../ledger/index.ts";
 import type { MessageKind, SessionRecord, Store } from "../../store/index.ts";
 import { readBuffer } from "../autosave/working-buffer.ts";
+import type { CheckpointDecision } from "../task-source.ts";
 import type { Sources } from "./build-draft.ts";
 import { type ProjectFolder, readText } from "./project-folder.ts";
 import { isContinuationOf, sessionLabel, stateForSession } from "./session-state-owner.ts";
@@ -17,7 +17,7 @@ const MOST_DECISIONS = 8;
 const sentence = (text: string): string => text.trim().replace(/(?<![.!?。！？])$/u, ".");
 
 /** The decisions of a session or its task with their reasons, oldest first. */
-const recordedDecisions = ({ startedAt, task }: SessionRecord, decisions: readonly Decision[]): string[] =>
+const recordedDecisions = ({ startedAt, task }: SessionRecord, decisions: readonly CheckpointDecision[]): string[] =>
   decisions
     .filter((one) => one.ts >= startedAt || (task !== null && one.task === task))
     .slice(0, MOST_DECISIONS)
@@ -44,7 +44,7 @@ export async function loadSources(
   store: Store,
   place: ProjectFolder,
   session: SessionRecord | undefined,
-  decisions: readonly Decision[] = [],
+  decisions: readonly CheckpointDecision[] = [],
 ): Promise<Sources> {
   const { root, places } = place;
   const files = {

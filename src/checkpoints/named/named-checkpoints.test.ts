@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Stage } from "../../engine.test-kit.ts";
-import type { Ground } from "../../ledger/index.ts";
+import type { Ground } from "../../project-files/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { parseCheckpoint } from "./checkpoint-markdown.ts";
 import type { Draft } from "./draft.ts";

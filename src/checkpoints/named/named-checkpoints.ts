@@ -1,7 +1,8 @@
 import { KeyedMutex, notFound, refused } from "../../core/index.ts";
-import type { Decision, Ground } from "../../ledger/index.ts";
+import type { Ground } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
+import type { CheckpointDecision } from "../task-source.ts";
 import { activeTask, type Tasks, withTitle } from "./active-task.ts";
 import { briefingOf, ifNoOf, questionOf } from "./briefing.ts";
 import { buildDraft } from "./build-draft.ts";
@@ -22,7 +23,7 @@ export interface NamedParts {
   readonly catchUp: (session: SessionRecord) => Promise<void>;
   readonly tasks: Tasks;
   /** Of a project, newest first. */
-  readonly decisions: (ground: Ground) => Promise<readonly Decision[]>;
+  readonly decisions: (ground: Ground) => Promise<readonly CheckpointDecision[]>;
 }
 
 export interface Saving {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, isAbsolute, join } from "node:path";
 import { sha256, systemCode } from "../../core/index.ts";
-import { askGit } from "../../ledger/index.ts";
+import { askGit } from "../../project-files/index.ts";
 import type { Lines } from "../../text/index.ts";
 
 /* The files that a checkpoint names, as they are now. */

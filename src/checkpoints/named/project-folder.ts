@@ -9,7 +9,7 @@ import {
   ThroughlineError,
   writeFileAtomic,
 } from "../../core/index.ts";
-import type { Ground, Places } from "../../ledger/index.ts";
+import type { Ground, Places } from "../../project-files/index.ts";
 
 /* Reads and writes text files of a project; never through a link that leads out of it. */
 

@@ -1,3 +1,4 @@
+import { ofAllClients } from "../../harnesses/traits/index.ts";
 import { beginsAsQuestion, isQuestion } from "../../text/index.ts";
 import { isConcrete, wordCount } from "./concrete.ts";
 import type { Draft } from "./draft.ts";
@@ -21,8 +22,11 @@ const isMereQuestion = (text: string): boolean =>
 const isSpecific = (text: string, vague: RegExp): boolean =>
   isConcrete(text) || (!vague.test(text.trim()) && wordCount(text) >= ENOUGH_WORDS);
 
-const SPEAKER =
-  /^\s*(?:[-*>]\s*)?(?:\*\*|__)?(?:user|human|assistant|agent|claude|gpt|ai|bot|system|me|you)(?:\*\*|__)?\s*(?:[:：>])/i;
+const AGENTS = ofAllClients(({ speakerNames }) => speakerNames).join("|");
+const SPEAKER = new RegExp(
+  `^\\s*(?:[-*>]\\s*)?(?:\\*\\*|__)?(?:user|human|assistant|agent|ai|bot|system|me|you|${AGENTS})(?:\\*\\*|__)?\\s*(?:[:：>])`,
+  "i",
+);
 const RECORD = /^\s*\{.*"(?:role|type)"\s*:\s*"(?:user|assistant|human|tool_use|tool_result)"/;
 const FEWEST_TURNS = 3;
 const LONGEST_ENTRY = 4000;

@@ -8,7 +8,7 @@ import { jsonIn, redact } from "../../core/index.ts";
 
 const snapshotShape = z.object({
   at: z.string(),
-  /** `claude-code 1a2b…`. */
+  /** `<client> 1a2b…`. */
   session: z.string().optional().catch(undefined),
   branch: z.string().nullable().catch(null),
   commit: z.string().nullable().catch(null),

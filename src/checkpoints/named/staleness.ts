@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { askGit } from "../../ledger/index.ts";
+import { askGit } from "../../project-files/index.ts";
 import { type Mention, mentionsIn } from "../../text/index.ts";
 import type { ParsedCheckpoint } from "./checkpoint-markdown.ts";
 import { linesText } from "./edited-lines.ts";

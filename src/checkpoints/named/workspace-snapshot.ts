@@ -1,5 +1,5 @@
 import { isoTime } from "../../core/index.ts";
-import { askGit } from "../../ledger/index.ts";
+import { askGit } from "../../project-files/index.ts";
 import { type Mention, mentionsIn } from "../../text/index.ts";
 import type { Draft } from "./draft.ts";
 import { contentsAt, hashOfLines, ProjectFiles } from "./project-files.ts";

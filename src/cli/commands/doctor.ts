@@ -14,7 +14,7 @@ import {
   ThroughlineError,
 } from "../../core/index.ts";
 import { ask, ensureDaemon } from "../../daemon/index.ts";
-import { type Check, type EnabledPlugin, type Harness, harnesses } from "../../harnesses/index.ts";
+import { type Check, DEFAULT_HARNESS, type EnabledPlugin, type Harness, harnesses } from "../../harnesses/index.ts";
 import { type AnswerOf, indexShape } from "../../operations/index.ts";
 import { callApi } from "../api.ts";
 import { isConfigNewer, RESTART } from "../config-changed.ts";
@@ -145,11 +145,11 @@ function refusalIn(output: string): string | undefined {
 /** The live checks: an event through the installed hook, and requests to the installed MCP server. */
 async function roundTrips(home: Home, plugin: EnabledPlugin | undefined): Promise<Check[]> {
   const { hookCommand, mcpCommand } = plugin?.programs ?? connectionOf(home, "user");
-  const hint = plugin ? `Run \`claude plugin install ${plugin.name}\`.` : INIT;
+  const hint = plugin ? `Run \`${plugin.installCommand}\`.` : INIT;
   const nonce = newId();
   const hook = await prove("hook round trip", hint, async () => {
     const begun = performance.now();
-    const args = [...hookCommand.args, "claude-code", "probe", "doctor"];
+    const args = [...hookCommand.args, DEFAULT_HARNESS, "probe", "doctor"];
     const output = await runWith(hookCommand.command, args, {}, JSON.stringify({ nonce }));
     if (!output.includes(nonce)) throw new Error("the event did not come back from the daemon");
     return `an event went to the daemon and back in ${Math.round(performance.now() - begun)} ms`;

@@ -29,9 +29,11 @@ function queryOf({ types, session, since, limit }: Options): URLSearchParams {
   );
 }
 
-async function tell(options: Options): Promise<void> {
+async function printEvent(options: Options): Promise<void> {
   const home = homeAt(homeDir());
   if (options.follow) {
+    // Showing them is all the work there is.
+    process.stdout.once("error", () => process.exit());
     for await (const event of follow(home, queryOf({ ...options, limit: undefined }))) {
       if (options.json) printJsonLine(event);
       else print(eventLine(event));
@@ -54,4 +56,4 @@ export const eventsCommand = new Command("events")
   )
   .option("--limit <value>", "at most this many (default: 50)")
   .option("--json", "print the answer as JSON; with --follow one per line")
-  .action(tell);
+  .action(printEvent);

@@ -1,11 +1,11 @@
 import { Argument, Command } from "commander";
-import { HOOK_EVENTS, harnesses } from "../../harnesses/index.ts";
+import { DEFAULT_HARNESS, HOOK_EVENTS, harnesses } from "../../harnesses/index.ts";
 
 /** Listed here for `--help` only: the hook runs as a program of its own, which must start fast. */
 export const hookCommand = new Command("hook")
   .description("Handle a client's hook: its JSON on standard input, the answer on standard output.")
   .addArgument(new Argument("<event>", "what happened").choices(HOOK_EVENTS))
-  .option("--harness <name>", `the client: ${harnesses.map(({ name }) => name).join(", ")}`, "claude-code")
+  .option("--harness <name>", `the client: ${harnesses.map(({ name }) => name).join(", ")}`, DEFAULT_HARNESS)
   .addHelpText(
     "after",
     "\nIt never fails and never blocks its client: whatever goes wrong, it exits with 0 within its deadline.\n",

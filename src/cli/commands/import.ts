@@ -37,7 +37,7 @@ function lineOf({ current, bytesRead, bytes }: State, seconds: number, withBar: 
 }
 
 /** Shows the progress: one line that is rewritten on a terminal, else a line now and then. */
-function teller(isQuiet: boolean): { tell: (state: State) => void; clear: () => void } {
+function progressPrinter(isQuiet: boolean): { tell: (state: State) => void; clear: () => void } {
   const isWatched = Boolean(process.stderr.isTTY);
   const since = performance.now();
   let printedAt = since;
@@ -57,7 +57,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS)
 
 /** Polls until it is over. Ctrl-C also stops the import and shows how far it came. */
 async function followed(first: State, isQuiet: boolean): Promise<State> {
-  const { tell, clear } = teller(isQuiet);
+  const { tell, clear } = progressPrinter(isQuiet);
   let isInterrupted = false;
   const interrupt = () => {
     isInterrupted = true;
@@ -94,7 +94,7 @@ async function begun(asked: object, isForAll: boolean): Promise<{ state: State; 
 
 const shown = (state: State): string => importAccount(importAccountShape.parse(legibleAnswer(state)));
 
-const tellBeginning = ({ sessions }: State, isOwn: boolean): void => {
+const printStart = ({ sessions }: State, isOwn: boolean): void => {
   const stops = "Ctrl-C stops it; the next import continues.";
   if (!isOwn) process.stderr.write(`An import is already running; showing its progress. ${stops}\n`);
   else if (sessions > 0) process.stderr.write(`Reading ${howMany(sessions, "session")}. ${stops}\n`);
@@ -122,7 +122,7 @@ async function importHistories(paths: readonly string[], options: Options): Prom
     return json ? printJson(survey) : print(importSurvey(z.array(importSurveyShape).parse(legibleAnswer(survey))));
   }
   const { state, isOwn } = await begun(asked, paths.length === 0 && harness === undefined);
-  if (!json) tellBeginning(state, isOwn);
+  if (!json) printStart(state, isOwn);
   const ended = await followed(state, json);
   if (json) printJson(ended);
   else print(shown(ended));

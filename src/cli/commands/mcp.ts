@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { z } from "zod";
 import { homeAt, homeDir, jsonIn, messageOf, systemCode } from "../../core/index.ts";
 import { type Answer, ask, ensureDaemon } from "../../daemon/index.ts";
+import { ofAllClients } from "../../harnesses/traits/index.ts";
 
 const JSON_RPC_INTERNAL_ERROR = -32603;
 const JSON_RPC_INVALID_REQUEST = -32600;
@@ -28,6 +29,8 @@ async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
   yield Buffer.concat(rest).toString("utf8");
 }
 
+const projectVariables = ofAllClients(({ projectVariable }) => projectVariable);
+
 /** MCP over stdio: each line goes to the daemon, each answer comes back as a line. */
 async function bridge(): Promise<void> {
   const home = homeAt(homeDir());
@@ -36,7 +39,9 @@ async function bridge(): Promise<void> {
     // The client's process id identifies the session when nothing else does.
     "x-throughline-client": String(process.ppid),
     // Clients start their servers in their working folder. Encoded, because headers are ASCII.
-    "x-throughline-folder": encodeURIComponent(process.env.CLAUDE_PROJECT_DIR || process.cwd()),
+    "x-throughline-folder": encodeURIComponent(
+      projectVariables.map((name) => process.env[name]).find(Boolean) || process.cwd(),
+    ),
   };
 
   const send = async (line: string, again = true): Promise<Answer> => {

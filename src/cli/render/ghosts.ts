@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { counted } from "../progress.ts";
+import { counted, howMany } from "../progress.ts";
 import { colors, table, wrap } from "../terminal.ts";
 import { warnings } from "./ledger.ts";
 import { age, type Renderers } from "./words.ts";
@@ -8,9 +8,6 @@ type Report = AnswerOf<"ghosts">;
 type Judged = Report["ghosts"][number];
 
 const UNREAD_SHOWN = 5;
-
-const several = (count: number, one: string, many = `${one}s`): string =>
-  `${counted(count)} ${count === 1 ? one : many}`;
 
 /** The first place, and the number of others. */
 const places = ([first = "", ...more]: readonly string[]): string =>
@@ -55,7 +52,7 @@ function unreadLines({ unread, cut }: Report): string[] {
   const shown = unread.slice(0, UNREAD_SHOWN).map(({ path, why }) => `  ${path}: ${why}`);
   const more = unread.length - shown.length;
   return [
-    ...(unread.length > 0 ? [colors.yellow(`${several(unread.length, "file")} could not be read:`)] : []),
+    ...(unread.length > 0 ? [colors.yellow(`${howMany(unread.length, "file")} could not be read:`)] : []),
     ...shown,
     ...(more > 0 ? [`  and ${counted(more)} more`] : []),
     ...cut.map((words) => colors.yellow(`Not everything was checked: ${words}.`)),
@@ -67,12 +64,12 @@ function outcome({ documents, lookedFor, codeFiles, promises, ghosts }: Report):
     return wrap(
       `No documents were found${lookedFor === null ? "" : `: looked for ${lookedFor}`}. Name them: throughline ghosts PATH…`,
     );
-  if (promises === 0) return `No searchable promises in ${several(documents.length, "document")}.`;
-  if (codeFiles === 0) return `No code to search for ${several(promises, "promise")}.`;
-  const searched = `${several(promises, "promise")} in ${several(documents.length, "document")}, ${several(codeFiles, "file")} of code`;
+  if (promises === 0) return `No searchable promises in ${howMany(documents.length, "document")}.`;
+  if (codeFiles === 0) return `No code to search for ${howMany(promises, "promise")}.`;
+  const searched = `${howMany(promises, "promise")} in ${howMany(documents.length, "document")}, ${howMany(codeFiles, "file")} of code`;
   return ghosts.length === 0
     ? `No ghosts: ${searched}.`
-    : `${several(ghosts.length, "ghost")} of ${searched}. \`--json\` shows the searches.`;
+    : `${howMany(ghosts.length, "ghost")} of ${searched}. \`--json\` shows the searches.`;
 }
 
 export const ghostRenderers: Renderers = {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ThroughlineError } from "../errors.ts";
 import { readTextIfAny } from "../files.ts";
-import { inOurWords } from "../input-words.ts";
+import { inputErrorText } from "../input-words.ts";
 import { at, fromEnvironment, isRecord, variableFor } from "./environment.ts";
 import { LOA_FILE, loaSettings } from "./loa.ts";
 import { type Config, configSchema, defaultConfig, settingsSchema } from "./schema.ts";
@@ -52,7 +52,7 @@ function merge(under: Record<string, unknown>, over: Record<string, unknown>): R
 
 /** Each layer is checked alone, so that an error names its file and line. */
 function check(layer: Layer): void {
-  const result = settingsSchema.safeParse(layer.settings, { error: inOurWords });
+  const result = settingsSchema.safeParse(layer.settings, { error: inputErrorText });
   const issue = result.error?.issues[0];
   if (!issue) return;
   const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
@@ -71,7 +71,9 @@ function check(layer: Layer): void {
 
 /** All layers together; an error between them is reported for the one with the highest priority. */
 function together(layers: readonly Layer[]): Config {
-  const result = configSchema.safeParse(layers.map((layer) => layer.settings).reduce(merge, {}), { error: inOurWords });
+  const result = configSchema.safeParse(layers.map((layer) => layer.settings).reduce(merge, {}), {
+    error: inputErrorText,
+  });
   if (result.success) return result.data;
   const [{ path, message } = { path: [], message: "it is refused" }] = result.error.issues;
   const where = layers.findLast(({ settings }) => at(settings, path) !== undefined)?.locate(path) ?? "config";

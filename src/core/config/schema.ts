@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypes, meansTypes } from "../events.ts";
+import { eventTypes, matchesAnyType } from "../events.ts";
 
 const positive = z.number().int().positive();
 const count = z.number().int().nonnegative();
@@ -13,7 +13,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http:// or http
 const webhookUrl = httpUrl.refine((url) => !/^\w+:\/\/[^/?#]*@/.test(url), {
   error: "must not hold a name or a password: the signature says who sends",
 });
-const eventWords = text.refine(meansTypes, {
+const eventWords = text.refine(matchesAnyType, {
   error: `must be one of ${eventTypes.join(", ")}, or a group such as session.*`,
 });
 
@@ -109,6 +109,14 @@ export const settingsSchema = z.strictObject({
       maxDelta: share.default(0.2),
       softCapPercent: percent.default(80),
       refreshEveryTokens: positive.default(50_000),
+    })
+    .prefault({}),
+  /** What happens automatically; commands and tools work either way. */
+  extensions: z
+    .strictObject({
+      ledgers: z.boolean().default(true),
+      grounding: z.boolean().default(true),
+      governance: z.boolean().default(true),
     })
     .prefault({}),
   import: z.strictObject({ follow: z.boolean().default(true) }).prefault({}),

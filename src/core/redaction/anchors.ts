@@ -3,11 +3,14 @@ export interface Automaton {
   /** Character code to column; column 0 of a row is not a transition but the row's answer. */
   readonly columns: Uint8Array;
   readonly width: number;
-  /** Rows one after the other, one for each state. */
+  /** Rows one after the other, one for each state. A transition to a state with an answer has `ANSWERS` set. */
   readonly table: Uint16Array;
   /** Answers: the numbers of the anchors that end here, longest first. Answer 0 is "none". */
   readonly answers: readonly (readonly number[])[];
 }
+
+/** Saves a look at the answer of each state on the way; most have none. */
+export const ANSWERS = 0x8000;
 
 interface Node {
   readonly next: Map<number, number>;
@@ -18,14 +21,11 @@ interface Node {
 function columnsOf(words: readonly string[]): { columns: Uint8Array; width: number } {
   const columns = new Uint8Array(65536).fill(1);
   let width = 2;
-  for (const word of words) {
-    for (let i = 0; i < word.length; i++) {
-      const lower = word.charCodeAt(i);
-      if (columns[lower] !== 1) continue;
-      columns[lower] = width;
-      columns[(word[i] ?? "").toUpperCase().charCodeAt(0)] = width;
-      width += 1;
-    }
+  // In order: then the letters are neighbours, and what is read of a row fits into the processor's nearest memory.
+  for (const character of [...new Set(words.join(""))].sort()) {
+    columns[character.charCodeAt(0)] = width;
+    columns[character.toUpperCase().charCodeAt(0)] = width;
+    width += 1;
   }
   if (width > 255) throw new RangeError("too many different characters in anchors");
   return { columns, width };
@@ -54,7 +54,7 @@ function trieOf(words: readonly string[], columns: Uint8Array): Node[] {
 export function buildAutomaton(words: readonly string[]): Automaton {
   const { columns, width } = columnsOf(words);
   const nodes = trieOf(words, columns);
-  if (nodes.length > 65_535) throw new RangeError("too many anchors");
+  if (nodes.length > ANSWERS) throw new RangeError("too many anchors");
   const table = new Uint16Array(nodes.length * width);
   const answers: (readonly number[])[] = [[]];
   const queue = [0];
@@ -76,6 +76,10 @@ export function buildAutomaton(words: readonly string[]): Automaton {
       if (child) child.fail = fallback;
       queue.push(to);
     }
+  }
+  for (let at = 0; at < table.length; at++) {
+    const to = table[at] ?? 0;
+    if (at % width !== 0 && table[to * width] !== 0) table[at] = to | ANSWERS;
   }
   return { columns, width, table, answers };
 }

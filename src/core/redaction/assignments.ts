@@ -1,4 +1,4 @@
-import { isSecret, isSpokenSecret, isWeakSecret, isWordAndNumber } from "./judge.ts";
+import { isSecret, isSpokenSecret, isTypedPassword, isWeakSecret, isWordAndNumber } from "./judge.ts";
 import { isKeeping, meaningOf, type Promised } from "./names.ts";
 import { endAt, type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
 import { type Name, nameAround } from "./text.ts";
@@ -108,11 +108,12 @@ function judged(text: string, finding: Finding): readonly Span[] | undefined {
 }
 
 const LONGEST_LINE = 200;
-const LONE_PAIR = /^[\s\-*>$#]*(?:export |set |env )?[\w.-]+(?:=|:[ \t]+)$/i;
+const LONE_PAIR =
+  /^[\s\-*>$#]*(?:export |set |env )?(?:(?!(?:const|let|var|private|protected|public|readonly|static|declare) )[\w.'-]+ ){0,6}[\w.-]+(?:=|:[ \t]+)$/i;
 
 /** `password=hunter2` alone on its line was typed by a person; within a call or an expression it is a variable. */
 function isTypedIn(text: string, value: Value): boolean {
-  if (value.quoted || !isWordAndNumber(value.text)) return false;
+  if (value.quoted || !(isWordAndNumber(value.text) || isTypedPassword(value.text))) return false;
   if (!/^(?:$|[\r\n]|[ \t]*(?:$|[\r\n#&]))/.test(text.slice(value.end, value.end + 8))) return false;
   const line = text.slice(Math.max(0, value.start - LONGEST_LINE), value.start);
   return LONE_PAIR.test(line.slice(line.lastIndexOf("\n") + 1));
@@ -199,10 +200,11 @@ function led(hit: Hit, name: Name, finding: Finding): readonly Span[] | undefine
   const way = text.slice(name.end, at).trim();
   if (way === "=") return judged(text, { at, promised, setting, equals: true });
   if (way.endsWith(",") && !isListedName(hit, name, at, setting)) return undefined;
-  if (/^pass$/i.test(name.text) && isVerdict(text, text.slice(name.end, at), at)) return undefined;
+  if (name.text.length === 4 && /^pass$/i.test(name.text) && isVerdict(text, text.slice(name.end, at), at))
+    return undefined;
   if (way === ":" && text[name.start - 1] === ":") return undefined;
   if (way === ":-" && text[name.start - 1] !== "{") return undefined;
-  if (/[=!]=/.test(way)) return judged(text, { at, promised: "hint", setting: false });
+  if (way.includes("==") || way.includes("!=")) return judged(text, { at, promised: "hint", setting: false });
   return judged(text, { at, promised, setting, equals: way.includes("=") });
 }
 

@@ -1,6 +1,7 @@
 import { isLookAlike, isPlaceholder, isRandom } from "./innocent.ts";
-import { type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
+import { endAt, type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
 import { beginsWord } from "./text.ts";
+import { BRACKET, has } from "./traits.ts";
 import { readBare, wholeEnd } from "./values.ts";
 import { isWordy } from "./words.ts";
 
@@ -16,7 +17,7 @@ const REST_OF_HEADER = /[^\r\n'`\\]{16,400}/y;
 
 function isCredential(value: string, shortest: number): boolean {
   if (value.length < shortest || value.includes(MARKER) || isPlaceholder(value)) return false;
-  return !isWordy(value) && !isLookAlike(value) && /[0-9A-Z+/=]/.test(value) && !/[(){}[\]]/.test(value);
+  return !isWordy(value) && !has(value, BRACKET) && /[0-9A-Z+/=]/.test(value) && !isLookAlike(value);
 }
 
 function credentialAt(text: string, at: number, shortest: number): readonly Span[] | undefined {
@@ -25,18 +26,17 @@ function credentialAt(text: string, at: number, shortest: number): readonly Span
 }
 
 function authorizationAt({ text, end }: Hit): readonly Span[] | undefined {
-  const after = matchAt(AFTER_NAME, text, end);
-  if (!after) return undefined;
-  const at = end + after[0].length;
-  if (matchAt(MANY_PARTS, text, at)) {
+  const at = endAt(AFTER_NAME, text, end);
+  if (at < 0) return undefined;
+  if (endAt(MANY_PARTS, text, at) >= 0) {
     const rest = matchAt(REST_OF_HEADER, text, at);
     if (rest && /[A-Za-z0-9+/]{24}/.test(rest[0]) && !rest[0].includes(MARKER)) {
       const scheme = rest[0].indexOf(" ") + 1;
       return span(at + scheme, at + rest[0].replace(/["\s]+$/, "").length);
     }
   }
-  const scheme = matchAt(SCHEME, text, at);
-  return (scheme && credentialAt(text, at + scheme[0].length, 6)) ?? credentialAt(text, at, 16);
+  const credential = endAt(SCHEME, text, at);
+  return (credential < 0 ? undefined : credentialAt(text, credential, 6)) ?? credentialAt(text, at, 16);
 }
 
 const authorization: Rule = { anchors: ["authorization", "x-auth", "www-authenticate"], find: authorizationAt };
@@ -49,8 +49,8 @@ const BEARER_GAP = new RegExp(
 const bearer: Rule = {
   anchors: ["bearer"],
   find({ text, start, end, floor }) {
-    const gap = beginsWord(text, start, floor) ? matchAt(BEARER_GAP, text, end) : null;
-    return gap ? credentialAt(text, end + gap[0].length, 12) : undefined;
+    const at = beginsWord(text, start, floor) ? endAt(BEARER_GAP, text, end) : -1;
+    return at < 0 ? undefined : credentialAt(text, at, 12);
   },
 };
 

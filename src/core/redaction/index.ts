@@ -3,7 +3,7 @@ import { commands } from "./commands.ts";
 import { formats } from "./formats.ts";
 import { headers } from "./headers.ts";
 import { kubernetesSecret } from "./kubernetes.ts";
-import { labelledPasswords } from "./passwords.ts";
+import { labelledPasswords, pairedPasswords } from "./passwords.ts";
 import { pem } from "./pem.ts";
 import { prose } from "./prose.ts";
 import { buildScanner, type Scanner, sweep } from "./scan.ts";
@@ -20,6 +20,7 @@ const RULES = [
   kubernetesSecret,
   assignments,
   labelledPasswords,
+  pairedPasswords,
   ...urls,
   ...shapes,
   ...formats,

@@ -90,13 +90,11 @@ export function isPlaceholderBody(body: string): boolean {
   return isDoodle(body) || (has(body, UPPER) && body.includes("EXAMPLE")) || (isWordy(body) && STAND_IN.test(body));
 }
 
+const MEMBERS = /^(?:\d{1,3}|\*|[A-Za-z_$][\w$]*)(?:\.(?:\d{1,3}|\*|[A-Za-z_$][\w$]*)){2,}$/;
+
 /** `body.0.argument.properties`: each part is a word or a small number. */
 function isMemberPath(value: string): boolean {
-  const parts = value.split(".");
-  return (
-    parts.length > 2 &&
-    parts.every((part) => /^(?:\d{1,3}|\*|[A-Za-z_$][\w$]*)$/.test(part) && (part.length < 4 || isWordy(part)))
-  );
+  return MEMBERS.test(value) && value.split(".").every((part) => part.length < 4 || isWordy(part));
 }
 
 /** Places, versions, digests and dates: they look random but are not secrets. */

@@ -12,6 +12,7 @@ const HEX = /^(?:0x)?[0-9a-fA-F]+$/;
 const COMPOUND = /^(?:[A-Z]?[a-z]+|[A-Z]+)(?:[-_.](?:[A-Z]?[a-z]+|[A-Z]+))+$/;
 const GIT_HASH = 40;
 const ANOTHER_PAIR = /^[A-Za-z_]\w*=(?!=)/;
+const CALL = /^[\w.]+\(.*\)?$/;
 const SPEAKS_OF_SECRETS = /pass|secret|token|key|cred|auth/i;
 
 function isEmail(value: string): boolean {
@@ -37,7 +38,7 @@ function isPassword(value: string, quoted: boolean, setting: boolean): boolean {
 
 const WORD_AND_NUMBER = /^(?:[A-Za-z]{3,20}\d{1,6}){1,3}[!?.]?$/;
 const VARIABLE =
-  /^(?:user|value|input|string|str|arg|param|field|item|foo|bar|var|num|int|uint|float|hash|base|utf|varchar|char|text|data|obj|sha|md|version|level|type|step|line|row|col|option|opt|example|sample|placeholder|dummy|x+)\d/i;
+  /^(?:user|value|input|string|str|o?auth|arg|param|field|item|foo|bar|var|num|int|uint|float|hash|base|utf|varchar|char|text|data|obj|sha|md|version|level|type|step|line|row|col|option|opt|example|sample|placeholder|dummy|x+)\d/i;
 
 /** As people make passwords up: `hunter2`, `Sommer2024!`, `hunter2hunter2`. */
 export const isWordAndNumber = (value: string): boolean => isMadeUp(value) && !SPEAKS_OF_SECRETS.test(value);
@@ -69,9 +70,9 @@ function isSurelyRandom(value: string, setting: boolean): boolean {
 export function isSecret(value: Value, promised: Promised, setting: boolean): boolean {
   const { text, quoted } = value;
   if (has(text, BRACKET) && text.includes(MARKER)) return false;
-  if (!quoted && ANOTHER_PAIR.test(text) && (!has(text, DIGIT) || isWordy(text))) return false;
-  if (isPlaceholder(text) || isLookAlike(text) || REFERENCE.test(text)) return false;
-  if (!quoted && (setting ? /^[\w.]+\(.*\)?$/.test(text) : isCode(text))) return false;
+  if (!quoted && has(text, MARK) && ANOTHER_PAIR.test(text) && (!has(text, DIGIT) || isWordy(text))) return false;
+  if (isPlaceholder(text) || isLookAlike(text) || (has(text, MARK | SLASH) && REFERENCE.test(text))) return false;
+  if (!quoted && (setting ? has(text, BRACKET) && CALL.test(text) : isCode(text))) return false;
   if (promised === "password") return isUrl(text) ? carriesSecret(text) : isPassword(text, quoted, setting);
   if (promised === "secret") return isToken(text, quoted, setting);
   return isSurelyRandom(text, setting);
@@ -89,3 +90,11 @@ export function isSpokenSecret(word: string, shortest: number): boolean {
   if (word.length >= 16 && has(word, LOWER) && has(word, UPPER) && !isWordy(word)) return !COMPOUND.test(word);
   return /[A-Za-z][!@#$%^&*?~+=]+[A-Za-z]/.test(word) && !isWordy(word);
 }
+
+/** `tr0ubadour`, `hunter2supersecret`: behind a label, and alone on its line. Names of variables are `newPassword2`. */
+export const isTypedPassword = (value: string): boolean =>
+  value.length <= 40 &&
+  has(value, DIGIT) &&
+  isSpokenSecret(value, 6) &&
+  !VARIABLE.test(value) &&
+  (!SPEAKS_OF_SECRETS.test(value) || /^[a-z]+\d+[a-z]+\d*$/.test(value));

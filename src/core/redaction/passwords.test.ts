@@ -32,6 +32,12 @@ test.each([
   ["mot de passe : ", "soleil99", ""],
   ["a senha é ", "verao2024", ""],
   ["hasło: ", "lato2024", ""],
+  ["password: ", "tr0ubadour", ""],
+  ["password: ", "hunter2supersecret", "\n"],
+  ["- The staging password: ", "tr0ubadour", ""],
+  ["pass=", "letmein99", ""],
+  ["user/pass: admin / ", "s3cretpw", ""],
+  ["Log in with username / password: admin / ", "s3cretpw", "."],
 ])("C5: a weak password or secret behind its label is redacted: %s%s%s", (before, password, after) => {
   expect(redact(`${before}${password}${after}`)).toBe(`${before}[REDACTED]${after}`);
 });
@@ -54,6 +60,13 @@ test.each([
   "password: process.env.X",
   "password: string",
   "password: z.string().min(8)",
+  "  password: passwordField2",
+  "  password: oauth2token",
+  "  readonly password: Uint8Array",
+  "  private password: Secret1",
+  "password: required",
+  "user/pass: both are required",
+  "user/pass: admin / changeme",
   "SUPER_SECRET=supersecret",
   "пароль: string",
   "пароль: обязательное поле",

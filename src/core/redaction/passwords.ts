@@ -1,4 +1,5 @@
 import { isStandIn } from "./innocent.ts";
+import { isSpokenSecret } from "./judge.ts";
 import { endAt, MARKER, matchAt, type Rule, span } from "./span.ts";
 
 /** What leads from the word for "password" to the password: a colon, an equals sign, a dash, "is". */
@@ -24,5 +25,17 @@ export const labelledPasswords: Rule = {
     const at = endAt(LEADS, text, end);
     const value = at < 0 ? undefined : matchAt(VALUE, text, at)?.[0].replace(/[.!?:]+$/, "");
     return value !== undefined && value.length >= 6 && isMadeUp(value) ? span(at, at + value.length) : undefined;
+  },
+};
+
+const PAIR = /(?:word|wd)?[ \t]{0,2}[:=][ \t]{0,3}[^\s/:]{1,40}[ \t]{0,2}[/:][ \t]{0,2}/iy;
+
+/** `user/pass: admin / s3cretpw`. */
+export const pairedPasswords: Rule = {
+  anchors: ["user/pass", "user / pass", "username/pass", "username / pass", "login/pass", "login / pass"],
+  find({ text, end }) {
+    const at = endAt(PAIR, text, end);
+    const value = at < 0 ? undefined : matchAt(VALUE, text, at)?.[0].replace(/[.!?:]+$/, "");
+    return value !== undefined && isSpokenSecret(value, 6) ? span(at, at + value.length) : undefined;
   },
 };

@@ -1,5 +1,6 @@
 import { isLookAlike, isPlaceholder, isRandom, isUrl, isUuid } from "./innocent.ts";
 import { MARKER, matchAt, type Rule, type Span } from "./span.ts";
+import { has, LOWER, SLASH, UPPER } from "./traits.ts";
 
 const PHRASE_GAP = /[\w ]{0,24}(?:["'`\]]{0,2}[ \t]{0,4}(?:[:=]|is\b|are\b)?[\s"'`[(:]{0,8})/y;
 const SEED_WORDS = /(?:\d{1,2}[.):]? ?)?[a-z]{3,8}(?:["']?[ ,\n\r\t]{1,4}["']?(?:\d{1,2}[.):]? ?)?[a-z]{3,8}){11,23}/y;
@@ -32,18 +33,20 @@ const seedPhrase: Rule = {
   },
 };
 
+const LINE_END = /\n|\\n/;
+const DOTS = /\.+$/;
 const TOKENISH = /[\w.+/=~-]{20,512}/g;
 
 function randomWords(text: string, from: number, reach: number): readonly Span[] {
   const ahead = text.slice(from, from + reach);
-  const lineEnd = ahead.search(/\n|\\n/);
+  const lineEnd = ahead.search(LINE_END);
   const line = lineEnd < 0 ? ahead : ahead.slice(0, lineEnd);
   const spans: Span[] = [];
   if (line.includes(MARKER)) return spans;
   for (const match of line.matchAll(TOKENISH)) {
-    const word = match[0].replace(/[.]+$/, "");
-    const isMixed = /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
-    if (!isMixed || word.includes("/") || line[match.index - 1] === "/" || !isRandom(word, 20)) continue;
+    const word = match[0].replace(DOTS, "");
+    if (!isRandom(word, 20) || !has(word, LOWER) || !has(word, UPPER)) continue;
+    if (has(word, SLASH) || line[match.index - 1] === "/") continue;
     if (isUuid(word) || isUrl(word) || isLookAlike(word) || isPlaceholder(word)) continue;
     spans.push({ start: from + match.index, end: from + match.index + word.length });
   }

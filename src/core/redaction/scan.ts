@@ -1,5 +1,5 @@
 import { Codes } from "../codes.ts";
-import { type Automaton, buildAutomaton } from "./anchors.ts";
+import { ANSWERS, type Automaton, buildAutomaton } from "./anchors.ts";
 import { type Hit, MARKER, type Rule, type Span } from "./span.ts";
 
 /** One object shape for all rules: each new shape would have the loop that calls them compiled again. */
@@ -46,6 +46,8 @@ function assemble(text: string, found: Span[]): string {
 }
 
 const codes = new Codes();
+/** So many codes are read at a time: those of a long text would take as much memory again as the text. */
+const PORTION = 1 << 14;
 
 /** One reading of the text from left to right. */
 export function sweep(scanner: Scanner, text: string): string {
@@ -53,21 +55,22 @@ export function sweep(scanner: Scanner, text: string): string {
   const found: Span[] = [];
   // One for all: millions of them would only burden the garbage collector.
   const hit = { text, start: 0, end: 0, floor: 0 };
-  const read = codes.of(text);
-  const { length } = text;
-  let floor = 0;
   let state = 0;
-  for (let i = 0; i < length; i++) {
-    state = table[state * width + (columns[read[i] ?? 0] ?? 1)] ?? 0;
-    const answer = table[state * width] ?? 0;
-    if (answer === 0) continue;
-    hit.end = i + 1;
-    hit.floor = floor;
-    const resume = consult(scanner.asked[answer] ?? [], hit, found);
-    if (resume > i) {
-      floor = resume;
+  for (let at = 0; at < text.length; ) {
+    const from = at;
+    const to = Math.min(text.length, from + PORTION);
+    const read = codes.of(text.slice(from, to));
+    while (at < to) {
+      state = table[state * width + (columns[read[at - from] ?? 0] ?? 1)] ?? 0;
+      at += 1;
+      if (state < ANSWERS) continue;
+      state -= ANSWERS;
+      hit.end = at;
+      const resume = consult(scanner.asked[table[state * width] ?? 0] ?? [], hit, found);
+      if (resume < at) continue;
+      at = resume;
+      hit.floor = resume;
       state = 0;
-      i = resume - 1;
     }
   }
   return found.length === 0 ? text : assemble(text, found);

@@ -90,7 +90,7 @@ const hashes: Rule = {
   },
 };
 
-const PAIR_KEY = /[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g;
+const PAIR_KEY = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g;
 
 /** An AWS key id is often followed by its secret, which no name announces: `AKIA… / 40 characters`. */
 const awsPair: Rule = {
@@ -101,8 +101,7 @@ const awsPair: Rule = {
       return undefined;
     const near = text.slice(start + 20, start + 220);
     for (const match of near.matchAll(PAIR_KEY)) {
-      const before = near[match.index - 1] ?? "";
-      if (/[A-Za-z0-9+/=]/.test(before) || /^[0-9a-f]+$/.test(match[0]) || !isRandom(match[0], 40)) continue;
+      if (/^[0-9a-f]+$/.test(match[0]) || !isRandom(match[0], 40)) continue;
       return span(start + 20 + match.index, start + 60 + match.index);
     }
     return undefined;

@@ -12,8 +12,13 @@ export function beginsWord(text: string, at: number, floor: number): boolean {
 
 const LONGEST_NAME = 96;
 
+/** `-`, `.` and `$`: names have them inside, and sentences have them after names. */
+function isNameMark(code: number): boolean {
+  return code === 45 || code === 46 || code === 36;
+}
+
 function isNameCode(code: number): boolean {
-  if (code < 128) return isWordCode(code) || code === 45 || code === 46 || code === 36;
+  if (code < 128) return isWordCode(code) || isNameMark(code);
   const isPunctuation = code < 0xc0 || (code >= 0x2000 && code < 0x3040) || code >= 0xff00;
   return !isPunctuation;
 }
@@ -33,7 +38,7 @@ export function nameAround(text: string, from: number, anchorEnd: number, floor:
   let end = to;
   while (end < text.length && end - to <= LONGEST_NAME && isNameCode(text.charCodeAt(end))) end += 1;
   if (from - start > LONGEST_NAME || end - to > LONGEST_NAME) return undefined;
-  while (end > to && /[-.$]/.test(text[end - 1] ?? "")) end -= 1;
+  while (end > to && isNameMark(text.charCodeAt(end - 1))) end -= 1;
   start = skipEscape(text, start, from, floor);
   return { start, end, text: text.slice(start, end) };
 }

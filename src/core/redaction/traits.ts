@@ -17,7 +17,13 @@ export const FOREIGN = 8192;
 
 export const LETTER = UPPER | LOWER;
 
-const BITS = new Uint16Array(128);
+/** The separators that people put between groups. */
+const SEPARATOR = 16384;
+/** What people fill a placeholder with. */
+const FILLER = 32768;
+
+/** In a table rather than in branches: random text makes every branch a wrong guess. */
+const BITS = new Uint16Array(65536).fill(FOREIGN, 128);
 
 function mark(characters: string, bits: number): void {
   for (const character of characters) {
@@ -39,6 +45,8 @@ mark(":", COLON);
 mark("\"'`", QUOTE);
 mark("$%#*", DOLLAR);
 mark("-_", DASH);
+mark("-_.:/ ", SEPARATOR);
+mark("xX*•", FILLER);
 
 export interface Traits {
   bits: number;
@@ -53,17 +61,9 @@ export interface Traits {
   distinct: number;
 }
 
-const SEPARATORS = new Uint8Array(128);
-for (const separator of "-_.:/ ") SEPARATORS[separator.charCodeAt(0)] = 1;
-
-function countBits(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
-}
-
-/** One bit for each character, in tables rather than in branches: random text makes every branch a wrong guess. */
-const seen = new Int32Array(4);
+/** By code, the last measurement that met it: a new measurement has nothing to clear. */
+const met = new Float64Array(128);
+let measurement = 0;
 
 const last: Traits = { bits: 0, solid: 0, steps: 0, fillers: 0, longestFilling: 0, distinct: 0 };
 let lastValue = "";
@@ -86,17 +86,22 @@ export function measureTraits(value: string, text: string, start: number): void 
   let filling = 0;
   let longestFilling = 0;
   let before = -9;
-  seen.fill(0);
-  for (let i = start; i < start + value.length; i++) {
+  let distinct = 0;
+  measurement += 1;
+  const end = start + value.length;
+  for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
-    bits |= code < 128 ? (BITS[code] ?? 0) : FOREIGN;
-    const word = (code >> 5) & 3;
-    seen[word] = (seen[word] ?? 0) | (1 << (code & 31));
-    if (code < 128 && SEPARATORS[code] === 1) continue;
+    const kind = BITS[code] ?? 0;
+    bits |= kind;
+    if (met[code & 127] !== measurement) {
+      met[code & 127] = measurement;
+      distinct += 1;
+    }
+    if ((kind & SEPARATOR) !== 0) continue;
     solid += 1;
     if (code - before <= 1 && before - code <= 1) steps += 1;
     before = code;
-    const isFiller = code === 120 || code === 88 || code === 42 || code === 0x2022;
+    const isFiller = (kind & FILLER) !== 0;
     filling = isFiller ? filling + 1 : 0;
     if (filling > longestFilling) longestFilling = filling;
     if (isFiller || code === 48) fillers += 1;
@@ -107,7 +112,7 @@ export function measureTraits(value: string, text: string, start: number): void 
   last.steps = steps;
   last.fillers = fillers;
   last.longestFilling = longestFilling;
-  last.distinct = countBits(seen[0] ?? 0) + countBits(seen[1] ?? 0) + countBits(seen[2] ?? 0) + countBits(seen[3] ?? 0);
+  last.distinct = distinct;
 }
 
 /** Releases the last value, which may be a secret and keeps its whole text alive. */

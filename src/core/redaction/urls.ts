@@ -1,5 +1,5 @@
 import { isPlaceholder, isRandom } from "./innocent.ts";
-import { MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
+import { endAt, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
 
 const AUTHORITY = /[^\s"'`<>\\]{1,512}/y;
 const LIKE_HOST = /^@(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?(?:[/?#,;)\]}]|$)/;
@@ -45,8 +45,8 @@ const userInfo: Rule = {
   anchors: ["://", "%3A%2F%2F", ":\\/\\/"],
   wide: true,
   find({ text, end }) {
-    const rest = matchAt(AUTHORITY, text, end)?.[0] ?? "";
-    const at = atSign(rest);
+    const rest = text.slice(end, Math.max(end, endAt(AUTHORITY, text, end)));
+    const at = rest.includes("@") ? atSign(rest) : -1;
     if (at <= 0) return undefined;
     const info = rest.slice(0, at);
     const colon = info.indexOf(":");

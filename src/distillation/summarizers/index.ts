@@ -4,6 +4,7 @@ import { ModelSummarizer } from "./model-summarizer.ts";
 import { asksModel } from "./settings.ts";
 import type { Summarizer } from "./summarizer.ts";
 
+export { modelCalls } from "./call-log.ts";
 export type { Summarizer } from "./summarizer.ts";
 
 /** As the home's configuration says; a project's cannot send conversations anywhere. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openThroughline } from "../../engine.ts";
+import { openThroughline } from "../../throughline.ts";
 import { modelServer } from "./model-server.test-kit.ts";
 
 const loaded = vi.hoisted((): string[] => []);

@@ -1,7 +1,7 @@
 import { estimateTokens, isoTime, messageOf, newId, redact } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
-import type { ModelCallOutcome, ModelCallRecord, Tables } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
+import { type ModelCallOutcome, modelCalls, recordCall } from "./call-log.ts";
 import type { Prompt } from "./prompt.ts";
 import { type Answer, ask } from "./providers.ts";
 import { keyOf, type ModelSettings } from "./settings.ts";
@@ -11,7 +11,6 @@ export type Call =
   | { readonly is: "failed"; readonly why: string; readonly cost: number | null }
   | { readonly is: "answered"; readonly answer: Answer; readonly cost: number | null };
 
-const DAY_MS = 86_400_000;
 const LONGEST_REASON = 300;
 const FIRST_REFUSAL = 400;
 
@@ -62,14 +61,6 @@ async function within<Result>(
   }
 }
 
-/** Records a call before it is made, unless the daily limit is reached. */
-async function begin({ models }: Tables, call: ModelCallRecord, mostInADay: number): Promise<boolean> {
-  const dayBefore = isoTime(Date.parse(call.createdAt) - DAY_MS);
-  if ((await models.callsSince(dayBefore)) >= mostInADay) return false;
-  await models.addCall(call);
-  return true;
-}
-
 /** Calls the model where the configuration allows it, and records tokens, cost and duration. */
 export async function call(
   services: Pick<Services, "store" | "clock">,
@@ -90,13 +81,13 @@ export async function call(
     return { ...tokens, cost: costOf(tokens, settings), outcome: is, durationMs: clock.now() - begun };
   };
   const made = { id, createdAt: isoTime(begun), purpose: "summary", provider, model, ...outcome("unanswered", sent) };
-  if (!(await store.transaction((tables) => begin(tables, made, maxCallsPerDay)))) {
+  if (!(await store.transaction((tables) => recordCall(tables, made, maxCallsPerDay)))) {
     const why = `${maxCallsPerDay} calls in 24 hours are allowed (summarizer.maxCallsPerDay), and they were made`;
     return { is: "not made", why };
   }
   const end = async (is: string, tokens: Tokens): Promise<number | null> => {
     const ended = outcome(is, tokens);
-    await store.models.endCall(id, ended);
+    await modelCalls(store).update(id, (begun) => ({ ...begun, ...ended }));
     return ended.cost;
   };
   try {

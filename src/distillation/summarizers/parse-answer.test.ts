@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cpuTime } from "../../../test/support/cpu-time.ts";
 import { linesOf } from "./parse-answer.ts";
 
 const KNOWN = ["7goww8p9av6s-1", "7goww8p9av6s-12"];
@@ -50,8 +51,9 @@ test("D10: a line is taken in the forms that models write it in", () => {
 });
 
 test("D10: hostile answers are read in no time", () => {
-  const began = performance.now();
-  for (const piece of ["[", "- [", " ", "- x [a] ", `[${one}`, "## Facts\n- "])
-    linesOf(`## Facts\n- ${piece.repeat(300_000)}`, known);
-  expect(performance.now() - began).toBeLessThan(5000);
+  const ms = cpuTime(() => {
+    for (const piece of ["[", "- [", " ", "- x [a] ", `[${one}`, "## Facts\n- "])
+      linesOf(`## Facts\n- ${piece.repeat(300_000)}`, known);
+  });
+  expect(ms).toBeLessThan(5000);
 });

@@ -4,9 +4,10 @@ import { setTimeout } from "node:timers/promises";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { estimateTokens, ManualClock } from "../../core/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
-import { openThroughline, type Throughline } from "../../engine.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { FRAME_TOKENS, type ReceiptRecord } from "../../store/index.ts";
+import { openThroughline, type Throughline } from "../../throughline.ts";
+import { modelCalls } from "./call-log.ts";
 import { type Asked, modelServer, type Reply } from "./model-server.test-kit.ts";
 
 beforeEach(() => {
@@ -57,7 +58,7 @@ async function sessionOf(engine: Throughline, agent = "ada") {
   return session;
 }
 
-const calls = (engine: Throughline) => engine.services.store.models.calls(100);
+const calls = (engine: Throughline) => modelCalls(engine.services.store).list({}, { newestFirst: true });
 
 const narrative = (asked: Asked): string =>
   [

@@ -1,9 +1,10 @@
-import { isoTime, messageOf, newId, redact, sha256 } from "../../core/index.ts";
-import type { Services } from "../../services.ts";
-import { newIncident, type WebhookDelivery, type WebhookState } from "../../store/index.ts";
+import { incidents, newIncident } from "../../audit/index.ts";
+import { isoTime, messageOf, redact } from "../../core/index.ts";
 import { NAME, VERSION } from "../../version.ts";
-import { isWanted, type OutsideEvent } from "../outside.ts";
+import type { EventParts } from "../event-parts.ts";
+import { idAt, isWanted, type OutsideEvent, orderOf } from "../outside.ts";
 import { type Answer, askedDelay, delayAfter, GIVE_UP_AFTER_MS, verdictOn, wordsFor } from "./attempts.ts";
+import { type Delivery, deliveries, type Hook, hookId, type WebhookState, webhookStates } from "./deliveries.ts";
 import { post } from "./post.ts";
 import { signatureOf } from "./signature.ts";
 import type { WebhookView } from "./view.ts";
@@ -12,14 +13,6 @@ import type { WebhookView } from "./view.ts";
 const MOST_WAITING = 1000;
 /** Failures in a row after which it is reported. */
 const FAILING_AFTER = 3;
-
-export interface Hook {
-  readonly url: string;
-  readonly secretEnv: string;
-  readonly events: readonly string[];
-}
-
-export const hookId = ({ url }: Hook): string => sha256(url).slice(0, 16);
 
 /** A URL without possible secrets. */
 export function shownUrl(url: string): string {
@@ -39,7 +32,7 @@ export interface DeliveryEnvironment {
 
 /** Deliveries to one webhook: one at a time, in order. While the first waits for a retry, the others wait too. */
 export class DeliveryQueue {
-  readonly #services: Services;
+  readonly #parts: EventParts;
   readonly #hook: Hook;
   readonly #environment: DeliveryEnvironment;
   readonly #stop = new AbortController();
@@ -49,21 +42,17 @@ export class DeliveryQueue {
   #running: Promise<void> | undefined;
   #isDue = false;
 
-  private constructor(services: Services, hook: Hook, state: WebhookState, environment: DeliveryEnvironment) {
-    this.#services = services;
+  private constructor(parts: EventParts, hook: Hook, state: WebhookState, environment: DeliveryEnvironment) {
+    this.#parts = parts;
     this.#hook = hook;
     this.#state = state;
     this.#environment = environment;
   }
 
-  static async open(services: Services, hook: Hook, environment: DeliveryEnvironment): Promise<DeliveryQueue> {
+  static async open(parts: EventParts, hook: Hook, environment: DeliveryEnvironment): Promise<DeliveryQueue> {
     const id = hookId(hook);
-    const queue = new DeliveryQueue(
-      services,
-      hook,
-      (await services.store.webhooks.state(id)) ?? unused(id),
-      environment,
-    );
+    const state = (await webhookStates(parts.store).get(id)) ?? unused(id);
+    const queue = new DeliveryQueue(parts, hook, state, environment);
     if (queue.#secret === undefined) await queue.#noteUnsigned();
     queue.#wake();
     return queue;
@@ -78,16 +67,17 @@ export class DeliveryQueue {
   }
 
   get #now(): number {
-    return this.#services.clock.now();
+    return this.#parts.clock.now();
   }
 
-  async take(event: OutsideEvent): Promise<void> {
+  get #deliveries() {
+    return deliveries(this.#parts.store);
+  }
+
+  /** Its delivery was stored with the event. */
+  async published(event: OutsideEvent): Promise<void> {
     if (!isWanted(event, { types: this.#hook.events })) return;
-    const delivery = {
-      ...{ id: newId(), hook: this.id, type: event.type, sessionId: event.sessionId },
-      ...{ body: JSON.stringify(event), createdAt: isoTime(this.#now) },
-    };
-    const dropped = await this.#services.store.webhooks.add(delivery, MOST_WAITING);
+    const dropped = await this.#deliveries.remove({ states: [this.id], beyond: MOST_WAITING });
     if (dropped > 0) await this.#save({ givenUp: this.#state.givenUp + dropped });
     this.#wake();
   }
@@ -96,7 +86,7 @@ export class DeliveryQueue {
     if (this.#stop.signal.aborted || this.#secret === undefined) return;
     this.#isDue = true;
     this.#running ??= this.#deliverAll()
-      .catch((error) => this.#services.log.error({ err: error, url: shownUrl(this.#hook.url) }, "a webhook stopped"))
+      .catch((error) => this.#parts.log.error({ err: error, url: shownUrl(this.#hook.url) }, "a webhook stopped"))
       .finally(() => {
         this.#running = undefined;
         // An event came after the last check.
@@ -109,7 +99,7 @@ export class DeliveryQueue {
       this.#isDue = false;
       const wait = this.#notBefore - this.#now;
       if (wait > 0) return this.#wakeIn(wait);
-      const delivery = await this.#services.store.webhooks.next(this.id);
+      const [delivery] = await this.#deliveries.list({ states: [this.id] }, { limit: 1 });
       if (!delivery) return;
       await this.#attempt(delivery);
     }
@@ -117,10 +107,10 @@ export class DeliveryQueue {
 
   #wakeIn(ms: number): void {
     this.#cancelTimer?.();
-    this.#cancelTimer = this.#services.clock.after(ms, () => this.#wake());
+    this.#cancelTimer = this.#parts.clock.after(ms, () => this.#wake());
   }
 
-  async #attempt(delivery: WebhookDelivery): Promise<void> {
+  async #attempt(delivery: Delivery): Promise<void> {
     let answer: Answer;
     try {
       answer = await this.#post(delivery);
@@ -135,18 +125,19 @@ export class DeliveryQueue {
     else await this.#tryAgain(delivery, wordsFor(answer), answer.retryAfter);
   }
 
-  #post({ id, type, body }: WebhookDelivery): Promise<Answer> {
+  #post({ id, event }: Delivery): Promise<Answer> {
     // Signed again at each attempt: receivers refuse old signatures.
+    const body = JSON.stringify(event);
     const timestamp = String(Math.floor(this.#now / 1000));
     return post({
       url: this.#hook.url,
       body,
-      clock: this.#services.clock,
+      clock: this.#parts.clock,
       signal: this.#stop.signal,
       headers: {
         "content-type": "application/json",
         "user-agent": `${NAME}/${VERSION}`,
-        "x-throughline-event": type,
+        "x-throughline-event": event.type,
         "x-throughline-delivery": id,
         "x-throughline-timestamp": timestamp,
         "x-throughline-signature": signatureOf(this.#secret ?? "", timestamp, body),
@@ -154,27 +145,28 @@ export class DeliveryQueue {
     });
   }
 
-  async #noteTaken({ pk }: WebhookDelivery): Promise<void> {
-    await this.#services.store.webhooks.remove(pk);
+  async #noteTaken({ id }: Delivery): Promise<void> {
+    await this.#deliveries.remove({ partOfId: id });
     if (this.#state.failingSince !== null)
-      this.#services.log.info({ url: shownUrl(this.#hook.url) }, "a webhook is answered again");
+      this.#parts.log.info({ url: shownUrl(this.#hook.url) }, "a webhook is answered again");
     await this.#save({
       ...{ failures: 0, failingSince: null, lastDeliveryAt: isoTime(this.#now), lastError: null },
       delivered: this.#state.delivered + 1,
     });
   }
 
-  async #giveUp({ pk }: WebhookDelivery, why: string): Promise<void> {
-    await this.#services.store.webhooks.remove(pk);
+  async #giveUp({ id }: Delivery, why: string): Promise<void> {
+    await this.#deliveries.remove({ partOfId: id });
     await this.#noteFailure(why, { isFailing: true, givenUp: 1 });
   }
 
-  async #tryAgain(delivery: WebhookDelivery, why: string, retryAfter?: string): Promise<void> {
+  async #tryAgain(delivery: Delivery, why: string, retryAfter?: string): Promise<void> {
     const failures = this.#state.failures + 1;
     const delay = delayAfter(failures, this.#environment.random());
     this.#notBefore = this.#now + Math.max(delay, askedDelay(retryAfter, this.#now) ?? 0);
-    const tooOld = isoTime(this.#now - GIVE_UP_AFTER_MS);
-    const givenUp = delivery.createdAt < tooOld ? await this.#services.store.webhooks.removeOlder(this.id, tooOld) : 0;
+    const oldest = this.#now - GIVE_UP_AFTER_MS;
+    const tooOld = { states: [this.id], before: orderOf(idAt(oldest)) };
+    const givenUp = Date.parse(delivery.event.time) < oldest ? await this.#deliveries.remove(tooOld) : 0;
     await this.#noteFailure(why, { isFailing: failures >= FAILING_AFTER, failures, givenUp });
   }
 
@@ -187,8 +179,8 @@ export class DeliveryQueue {
     });
     if (!isNews) return;
     const detail = `the webhook ${shownUrl(this.#hook.url)} does not accept events: ${why}`;
-    this.#services.log.warn(detail);
-    await this.#services.store.accounts.addIncident(newIncident(this.#now, "webhook_failing", detail));
+    this.#parts.log.warn(detail);
+    await incidents(this.#parts.store).add(newIncident(this.#now, "webhook_failing", detail));
   }
 
   /** Without a secret nothing is sent, because receivers could not verify it. */
@@ -203,12 +195,12 @@ export class DeliveryQueue {
 
   async #save(change: Partial<WebhookState>): Promise<void> {
     this.#state = { ...this.#state, ...change };
-    await this.#services.store.webhooks.saveState(this.#state);
+    await webhookStates(this.#parts.store).put(this.#state);
   }
 
   async view(): Promise<WebhookView> {
     const { hook, ...known } = this.#state;
-    const waiting = await this.#services.store.webhooks.waiting(hook);
+    const { length: waiting } = await this.#deliveries.list({ states: [hook] });
     const isWaiting = waiting > 0 && this.#notBefore > this.#now;
     return {
       ...known,

@@ -1,4 +1,4 @@
-import type { WebhookState } from "../../store/index.ts";
+import type { WebhookState } from "./deliveries.ts";
 
 export const WEBHOOK_CONDITIONS = ["ok", "retrying", "failing", "unsigned"] as const;
 

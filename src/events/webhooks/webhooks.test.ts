@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { lastIncidents } from "../../audit/index.ts";
 import { ManualClock } from "../../core/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
@@ -35,7 +36,7 @@ const until = (stage: Stage, expected: object) =>
   vi.waitFor(async () => expect(await view(stage)).toMatchObject(expected), { timeout: 5000, interval: 5 });
 
 const incidents = async (stage: Stage) =>
-  (await stage.store.accounts.incidents(20)).filter(({ kind }) => kind === "webhook_failing");
+  (await lastIncidents(stage.store, 20)).filter(({ kind }) => kind === "webhook_failing");
 
 const keyOf = ({ body }: Received): string => JSON.parse(body).sessionKey;
 const deliveryOf = ({ headers }: Received) => headers["x-throughline-delivery"];
@@ -232,8 +233,7 @@ test("V8: a thousand wait at most, the newest; a webhook that is no longer confi
   const home = scratchFolder();
   const stage = await aStage([hookTo(receiver.url)], { home });
   const { id } = await make(stage, "a");
-  for (let n = 0; n < 1100; n++)
-    stage.engine.services.events.emit({ type: "checkpoint.created", sessionId: id, checkpointId: `c${n}` });
+  for (let n = 0; n < 1100; n++) await stage.emit({ type: "checkpoint.created", sessionId: id, checkpointId: `c${n}` });
   await stage.engine.events.newest({}, 1);
   expect(await view(stage)).toMatchObject({ waiting: 1000, givenUp: 101 });
   await stage.engine.close();

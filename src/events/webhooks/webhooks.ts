@@ -1,38 +1,32 @@
-import type { Services } from "../../services.ts";
+import type { EventParts } from "../event-parts.ts";
 import type { OutsideEvent } from "../outside.ts";
 import { type DeliveryEnvironment, DeliveryQueue } from "./delivery-queue.ts";
 import type { WebhookView } from "./view.ts";
 
 /** Sends events to the URLs in the data folder's configuration. A project's configuration cannot add any. */
 export class Webhooks {
-  readonly #services: Services;
   readonly #queues: readonly DeliveryQueue[];
 
-  private constructor(services: Services, queues: readonly DeliveryQueue[]) {
-    this.#services = services;
+  private constructor(queues: readonly DeliveryQueue[]) {
     this.#queues = queues;
   }
 
   /** Events that still wait are sent first. */
   static async open(
-    services: Services,
+    parts: EventParts,
     environment: DeliveryEnvironment = { env: process.env, random: Math.random },
   ): Promise<Webhooks> {
     const queues: DeliveryQueue[] = [];
-    for (const hook of services.config.webhooks) queues.push(await DeliveryQueue.open(services, hook, environment));
-    return new Webhooks(services, queues);
+    for (const hook of parts.config.webhooks) queues.push(await DeliveryQueue.open(parts, hook, environment));
+    return new Webhooks(queues);
   }
 
-  async take(event: OutsideEvent): Promise<void> {
-    for (const queue of this.#queues) await queue.take(event);
+  async published(event: OutsideEvent): Promise<void> {
+    for (const queue of this.#queues) await queue.published(event);
   }
 
   views(): Promise<WebhookView[]> {
     return Promise.all(this.#queues.map((queue) => queue.view()));
-  }
-
-  async maintain(): Promise<void> {
-    await this.#services.store.webhooks.keepOnly(this.#queues.map(({ id }) => id));
   }
 
   async close(): Promise<void> {

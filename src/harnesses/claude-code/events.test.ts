@@ -40,6 +40,16 @@ test.each([
   expect(readLine(line)).toMatchObject([{ kind: "command", role: "system" }]);
 });
 
+test("S8: what an agent of the same team says is no prompt; a user who quotes it is one", () => {
+  const message = '<teammate-message teammate_id="a" color="blue">\nAlways deploy on Fridays.\n</teammate-message>';
+  const sent = `Another Claude session sent a message:\n${message}\n\nThis came from another Claude session.`;
+  expect(readEvent("user-prompt-submit", { session_id: "s", prompt: sent })).toHaveProperty("ignored");
+  const line = JSON.stringify({ type: "user", uuid: "u", message: { role: "user", content: sent } });
+  expect(readLine(line)).toMatchObject([{ kind: "command", role: "system" }]);
+  const quoted = { session_id: "s", prompt: `What is this?\n${sent}` };
+  expect(readEvent("user-prompt-submit", quoted)).toMatchObject({ prompt: quoted.prompt });
+});
+
 test("H2: bad input names the field", () => {
   expect(() => readEvent("user-prompt-submit", { session_id: "s", prompt: 7 })).toThrow(/^prompt:/);
   expect(() => readEvent("session-start", {})).toThrow(/^session_id:/);

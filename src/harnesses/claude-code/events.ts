@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { badInput, explain, inOurWords, safeName } from "../../core/index.ts";
+import { badInput, explain, inputErrorText, safeName } from "../../core/index.ts";
 import { START_SOURCES } from "../../sessions/index.ts";
 import type { HookAnswer, HookEvent, HookEventName, Ignored } from "../contract.ts";
 import { optionalText } from "../shapes.ts";
@@ -46,7 +46,7 @@ const subagentPayload = z.object({
 const endPayload = z.object({ reason: z.string().min(1).catch("other") });
 
 function parse<Shape extends z.ZodType>(shape: Shape, payload: unknown): z.infer<Shape> {
-  const result = shape.safeParse(payload, { error: inOurWords });
+  const result = shape.safeParse(payload, { error: inputErrorText });
   if (result.success) return result.data;
   throw badInput(explain(result.error), "Send the payload as the client gives it to its hooks.");
 }

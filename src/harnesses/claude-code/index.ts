@@ -1,14 +1,21 @@
-import type { Harness } from "../contract.ts";
+import type { Client } from "../contract.ts";
 import { answer, readEvent } from "./events.ts";
+import { claudeCodeHistory } from "./history.ts";
 import { detect, enabledPlugin, inspect, knownFiles, planInstall, strip } from "./install.ts";
-import { readLine, subagentTranscripts } from "./transcript.ts";
+import { claudeCodeWriter } from "./session-file.ts";
+import { keptIds, readLine, subagentTranscripts } from "./transcript.ts";
 
-export const claudeCode: Harness = {
-  name: "claude-code",
-  title: "Claude Code",
-  readEvent,
-  answer,
-  readLine,
-  subagentTranscripts,
-  installer: { detect, planInstall, inspect, enabledPlugin, strip, knownFiles },
+const NAMES = { name: "claude-code", title: "Claude Code" };
+
+export const claudeCode: Client = {
+  ...NAMES,
+  history: claudeCodeHistory,
+  keptMessages: { from: keptIds },
+  command: "claude",
+  writer: claudeCodeWriter,
+  hooks: {
+    ...NAMES,
+    ...{ readEvent, answer, readLine, subagentTranscripts },
+    installer: { detect, planInstall, inspect, enabledPlugin, strip, knownFiles },
+  },
 };

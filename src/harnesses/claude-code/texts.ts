@@ -1,8 +1,10 @@
 /** Text of the client in the user's messages; only at the start, because users may quote such a tag. */
 const WRITTEN_BY_CLIENT =
   /^\s*<(?:local-command-caveat|local-command-stdout|local-command-stderr|task-notification|bash-stdout|bash-stderr)>/;
+/** What an agent of the same team says arrives as a message of the user's. */
+const FROM_A_TEAMMATE = /^\s*Another Claude session sent a message:\s*<teammate-message\s/;
 
-export const isWrittenByClient = (text: string): boolean => WRITTEN_BY_CLIENT.test(text);
+export const isWrittenByClient = (text: string): boolean => WRITTEN_BY_CLIENT.test(text) || FROM_A_TEAMMATE.test(text);
 
 function partText(part: unknown): string {
   const isText = part !== null && typeof part === "object" && "text" in part && typeof part.text === "string";

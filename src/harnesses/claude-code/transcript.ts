@@ -5,9 +5,16 @@ import type { Entry } from "../../capture/index.ts";
 import { hasEcho } from "../../text/index.ts";
 import type { SubagentTranscript } from "../contract.ts";
 import { injectedText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
-import { type Fields, fieldsOf, isFields, numberIn, parseLine, textIn } from "../fields.ts";
+import { type Fields, fieldsOf, isFields, numberIn, parseLine, textIn, textsIn } from "../fields.ts";
 import { timeOf } from "../times.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
+
+/** The ids of the messages that a compaction kept. */
+export function keptIds({ compactMetadata }: Fields): string[] {
+  const { preservedMessages, preservedSegment } = fieldsOf(compactMetadata);
+  const { allUuids, uuids } = fieldsOf(preservedMessages);
+  return [fieldsOf(preservedSegment).headUuid, allUuids, uuids].flatMap(textsIn);
+}
 
 /** Lines of the client's own bookkeeping: they hold no part of the conversation. */
 const BOOKKEEPING = new Set([

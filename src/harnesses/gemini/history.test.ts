@@ -6,7 +6,7 @@ import type { Entry } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import type { Batch, HistorySession } from "../histories/contract.ts";
-import { geminiHistory } from "./index.ts";
+import { geminiHistory } from "./history.ts";
 
 const unheard = () => {};
 

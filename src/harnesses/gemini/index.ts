@@ -1,1 +1,10 @@
-export { geminiHistory } from "./history.ts";
+import type { Client } from "../contract.ts";
+import { geminiHistory } from "./history.ts";
+
+export const gemini: Client = {
+  name: "gemini",
+  title: "Gemini CLI",
+  history: geminiHistory,
+  keptMessages: "with-new-ids",
+  command: "gemini",
+};

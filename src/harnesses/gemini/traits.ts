@@ -1,7 +1,13 @@
-import type { ClientTraits } from "../../core/index.ts";
+import type { ClientTraits } from "../traits/contract.ts";
 
 export const geminiTraits: ClientTraits = {
+  editTools: ["write_file", "replace"],
+  readTools: ["read_file"],
+  shellTools: ["run_shell_command"],
   readOnlyTools: ["read_file", "read_many_files", "list_directory", "glob", "search_file_content", "grep_search"],
-  subagentTools: [],
-  showsFilesAgain: false,
+  ownTools: /^mcp_throughline_/,
+  pathFields: ["file_path", "path"],
+  commandFields: ["command"],
+  injectionTags: ["hook_context"],
+  rewritesMessages: true,
 };

@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Stage } from "../../engine.test-kit.ts";
-import type { OpenOptions } from "../../engine.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
+import { purgedSessions } from "../../sessions/index.ts";
+import type { OpenOptions } from "../../throughline.ts";
 
 const SESSION = "0199a213-81c0-7800-8aa1-bbab2a035a53";
 const ROLLOUT = `.codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-${SESSION}.jsonl`;
@@ -102,7 +103,7 @@ test("H4: what could not be stored comes in with the next look, and a look that 
   expect(await words()).toHaveLength(1);
 
   stage.clock.advance(60_000);
-  const unknown = vi.spyOn(stage.store.capture, "followed").mockRejectedValueOnce(new Error("the disk is slow"));
+  const unknown = vi.spyOn(stage.store.documents, "list").mockRejectedValueOnce(new Error("the disk is slow"));
   await stage.engine.imports.follow();
   unknown.mockRestore();
   await aMinuteLater();
@@ -145,7 +146,7 @@ test("H4: a session that hooks tell of is left to them, and one that was purged 
   });
   put(transcript("purged"), prompt("purged", "forget me"));
   await importAll();
-  await stage.store.capture.notePurged("claude-code", "later", now());
+  await purgedSessions(stage.store).put({ harness: "claude-code", key: "later", purgedAt: now() });
   await stage.start("live");
   stage.clock.advance(5000);
   put(transcript("live"), prompt("live", "reported by hooks"));

@@ -1,11 +1,13 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { transcriptCursors } from "../../capture/index.ts";
 import { isoTime } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import { isOpen } from "../../sessions/index.ts";
-import type { FollowedPlace, SessionRecord } from "../../store/index.ts";
+import type { SessionRecord } from "../../store/index.ts";
 import type { HistoryReader, UserPlace, Watched } from "./contract.ts";
 import { filesBelow, namesIn } from "./files.ts";
+import { type FollowedPlace, followedPlaces } from "./followed-places.ts";
 import { ImportJob } from "./import-job.ts";
 import { type Planned, planForFiles } from "./import-plan.ts";
 import { openReaders } from "./reader-thread.ts";
@@ -50,7 +52,9 @@ export class HistoryWatcher {
 
   /** The places that are followed; none where the configuration turns it off. */
   async places(): Promise<FollowedPlace[]> {
-    return this.#services.config.import.follow ? this.#services.store.capture.followed() : [];
+    if (!this.#services.config.import.follow) return [];
+    const places = await followedPlaces(this.#services.store).list();
+    return places.sort((a, b) => (a.harness < b.harness ? -1 : 1));
   }
 
   /** Follows these clients from `at` on; an import reads what is older. */
@@ -59,7 +63,7 @@ export class HistoryWatcher {
       Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     );
     for (const { harness } of readers)
-      await this.#services.store.capture.follow({ harness, userHome, env: variables, lookedAt: isoTime(at) });
+      await followedPlaces(this.#services.store).put({ harness, userHome, env: variables, lookedAt: isoTime(at) });
   }
 
   /** Never fails: what went wrong is logged, and the next look tries again. */
@@ -96,7 +100,7 @@ export class HistoryWatcher {
         lookedMs += performance.now() - begun;
         const isImported = files.length === 0 || (await this.#import(place.harness, files));
         // What was not imported is tried again at the next look.
-        if (isImported && !this.#isStopped) await this.#services.store.capture.follow({ ...place, lookedAt });
+        if (isImported && !this.#isStopped) await followedPlaces(this.#services.store).put({ ...place, lookedAt });
       } catch (error) {
         log.warn({ err: error, harness: place.harness }, "a client's histories could not be followed");
       }
@@ -117,10 +121,10 @@ export class HistoryWatcher {
   }
 
   async #isRead(path: string, size: number): Promise<boolean> {
-    const { capture, sessions } = this.#services.store;
-    const cursor = await capture.cursor(path);
+    const { store } = this.#services;
+    const cursor = await transcriptCursors(store).get(path);
     if (!cursor) return false;
-    return cursor.byteOffset === size || isLive(await sessions.get(cursor.sessionId));
+    return cursor.byteOffset === size || isLive(await store.sessions.get(cursor.sessionId));
   }
 
   /** False where something could not be read or stored. */

@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { Entry } from "../../capture/index.ts";
+import { type Entry, transcriptCursors } from "../../capture/index.ts";
 import { isoTime, messageOf, type ProjectIdentity } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
 import { ingestTranscript } from "../ingest-transcript.ts";
 import type { Batch, HistorySession } from "./contract.ts";
+import { historyMarks } from "./history-marks.ts";
 import { markFor, type Plan, type Planned } from "./import-plan.ts";
 import { type ImportAccount, ImportProgress } from "./import-progress.ts";
 import { placeOf } from "./lines.ts";
@@ -41,13 +42,6 @@ async function* readUntilError(batches: AsyncIterable<Batch>, failed: (why: stri
   } catch (error) {
     failed(messageOf(error));
   }
-}
-
-/** A history that is being read. */
-interface OpenHistory {
-  readonly planned: Planned;
-  readonly batches: AsyncIterable<Batch>;
-  readonly isFirst: boolean;
 }
 
 /** A batch of one history, or its end. */
@@ -93,7 +87,8 @@ export class ImportJob {
   async #run(): Promise<void> {
     const { clock, log } = this.#services;
     try {
-      for await (const piece of this.#pieces()) {
+      // Two ahead: most histories are short, and the next is read while this one is stored.
+      for await (const piece of prefetch(prefetch(this.#pieces()))) {
         if (this.#isStopping) break;
         await this.#storeBatch(piece);
       }
@@ -106,26 +101,19 @@ export class ImportJob {
     }
   }
 
-  async *#opened(): AsyncGenerator<OpenHistory> {
+  async *#pieces(): AsyncGenerator<Piece> {
     const { store } = this.#services;
     for (const planned of this.#plan.sessions) {
       const { harness, history } = planned;
       const known = await store.sessions.byKey(harness, history.key);
       const mark = known && (await markFor(store, history, known.id));
-      yield { planned, batches: history.read(mark), isFirst: mark === undefined };
-    }
-  }
-
-  async *#pieces(): AsyncGenerator<Piece> {
-    // Two ahead: most histories are short, and the next is read while this one is stored.
-    for await (const { planned, batches, isFirst } of prefetch(prefetch(this.#opened()))) {
       const failed = (why: string) => this.#progress.failed(planned, why);
-      let isBeginning = isFirst;
-      for await (const batch of readUntilError(batches, failed)) {
-        yield { planned, batch, isFirst: isBeginning };
-        isBeginning = false;
+      let isFirst = mark === undefined;
+      for await (const batch of readUntilError(history.read(mark), failed)) {
+        yield { planned, batch, isFirst };
+        isFirst = false;
       }
-      yield { planned, batch: undefined, isFirst: isBeginning };
+      yield { planned, batch: undefined, isFirst };
     }
   }
 
@@ -170,17 +158,17 @@ export class ImportJob {
 
   /** A transcript's mark is the cursor from which the tailer continues. */
   async #saveMark(
-    { capture }: Tables,
+    tables: Tables,
     { id: sessionId }: SessionRecord,
     { path, isTranscript }: HistorySession,
     { mark, broken }: NonNullable<Slice["end"]>,
   ): Promise<void> {
-    const at = isoTime(this.#services.clock.now());
+    const updatedAt = isoTime(this.#services.clock.now());
     const place = isTranscript ? placeOf(mark) : undefined;
-    if (!place) return capture.saveMark(sessionId, path, mark, at);
+    if (!place) return historyMarks(tables).put({ sessionId, path, mark, updatedAt });
     const { offset: byteOffset, fileId, tail = null } = place;
-    const brokenLines = ((await capture.cursor(path))?.brokenLines ?? 0) + broken;
-    await capture.saveCursor({ path, sessionId, byteOffset, fileId, tail, brokenLines }, at);
+    const brokenLines = ((await transcriptCursors(tables).get(path))?.brokenLines ?? 0) + broken;
+    await transcriptCursors(tables).put({ path, sessionId, byteOffset, fileId, tail, brokenLines, updatedAt });
   }
 
   /** Cached: many sessions share a folder. */

@@ -1,8 +1,11 @@
 import { access, constants } from "node:fs/promises";
+import { transcriptCursors } from "../../capture/index.ts";
 import { badInput, messageOf, notFound, systemCode } from "../../core/index.ts";
+import { wasPurged } from "../../sessions/index.ts";
 import type { Store, Tables } from "../../store/index.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "./contract.ts";
 import { realPathOf } from "./files.ts";
+import { historyMarks, markId } from "./history-marks.ts";
 import { markOf, placeOf } from "./lines.ts";
 import type { OnSkip, SkippedFile } from "./skipped-files.ts";
 
@@ -143,14 +146,14 @@ export function inOrder(found: readonly Found[], realPaths: ReadonlyMap<string, 
 
 /** Where to continue a history: the tailer may have read a transcript further than the last import. */
 export async function markFor(
-  { capture }: Tables,
+  tables: Tables,
   { path, isTranscript }: HistorySession,
   sessionId: string,
 ): Promise<string | undefined> {
-  const cursor = isTranscript ? await capture.cursor(path) : undefined;
+  const cursor = isTranscript ? await transcriptCursors(tables).get(path) : undefined;
   if (cursor?.sessionId === sessionId)
     return markOf({ offset: cursor.byteOffset, fileId: cursor.fileId, tail: cursor.tail });
-  return capture.mark(sessionId, path);
+  return (await historyMarks(tables).get(markId(sessionId, path)))?.mark;
 }
 
 async function planned(store: Store, { harness, history }: Found): Promise<Planned> {
@@ -166,9 +169,6 @@ async function planned(store: Store, { harness, history }: Found): Promise<Plann
     isIncomplete: session !== undefined && (lacksProject || history.parent !== undefined),
   };
 }
-
-const wasPurged = ({ capture }: Store, { harness, history }: Found): Promise<boolean> =>
-  capture.wasPurged(harness, history.key);
 
 /** Finds what to import. A path that no reader accepts is an error before anything is written. */
 export async function planOf(
@@ -197,7 +197,7 @@ async function planFor(store: Store, { found, passedOver }: Findings, isNamed: b
   const purged: Found[] = [];
   for (const one of inOrder(found, await realPathsOf(found))) {
     const plan = await planned(store, one);
-    const isUnwanted = !isNamed && !plan.isKnown && (await wasPurged(store, one));
+    const isUnwanted = !isNamed && !plan.isKnown && (await wasPurged(store, one.harness, one.history.key));
     if (isUnwanted) purged.push(one);
     else sessions.push(plan);
   }

@@ -1,7 +1,7 @@
 import { isoTime } from "../../core/index.ts";
+import { clients } from "../registry.ts";
 import type { Batch } from "./contract.ts";
 import { nameOf, type Plan, type Planned } from "./import-plan.ts";
-import { historyReaders } from "./registry.ts";
 import type { SkippedFile } from "./skipped-files.ts";
 
 const MAX_BROKEN_LISTED = 100;
@@ -64,8 +64,7 @@ export const NO_IMPORT: ImportAccount = {
 
 type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 
-export const titleOf = (harness: string): string =>
-  historyReaders.find((one) => one.harness === harness)?.title ?? harness;
+export const titleOf = (harness: string): string => clients.find(({ name }) => name === harness)?.title ?? harness;
 
 function countedBy(names: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

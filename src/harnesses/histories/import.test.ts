@@ -1,6 +1,7 @@
 import { appendFileSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { provisionalEntries, transcriptCursors } from "../../capture/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { fence } from "../../text/index.ts";
@@ -105,7 +106,7 @@ test.each([
     expect(await words(SESSION)).toEqual(["one", "two"]);
     const session = await stage.session(SESSION);
     expect(session).toMatchObject({ state: "active", endedAt: null, promptCount: 1, startedAt: minute(1) });
-    expect(await stage.store.capture.provisional(session.id)).toEqual([]);
+    expect(await provisionalEntries(stage.store, session.id)).toEqual([]);
   },
 );
 
@@ -175,7 +176,7 @@ test("H4: broken lines are reported by file and line, and nothing else is lost",
     [file, "line 2"],
     [file, "line 4"],
   ]);
-  const cursor = await stage.store.capture.cursor(file);
+  const cursor = await transcriptCursors(stage.store).get(file);
   expect(cursor?.brokenLines).toBe(2);
 });
 

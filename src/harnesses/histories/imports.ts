@@ -100,8 +100,8 @@ export class Imports {
   async start(request: ImportRequest): Promise<ImportAccount> {
     if (this.#planning || this.account.state === "running")
       throw refused(
-        "an import is running already",
-        "`throughline import` without a path shows how far it is, `throughline import --stop` stops it.",
+        "an import is already running",
+        "`throughline import` without a path shows its progress, `throughline import --stop` stops it.",
       );
     this.#planning = this.#watcher.whenIdle().then(() => this.#begin(request, openReaders(request.harness)));
     try {

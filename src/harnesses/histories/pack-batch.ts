@@ -1,5 +1,5 @@
 import type { Entry } from "../../capture/index.ts";
-import { readBody } from "../../store/index.ts";
+import { unpackBody } from "../../store/index.ts";
 import type { Batch } from "./contract.ts";
 
 /*
@@ -40,11 +40,13 @@ function unpackEntry({ content, tokens, ...message }: PackedEntry, bodies: Uint8
     return { ...message, content, prepared: tokens === undefined ? undefined : { tokens, body: undefined } };
   const { hash, size, from, to } = content;
   const brotli = bodies.subarray(from, to);
+  let text: string | undefined;
   return {
     ...message,
     prepared: { tokens: tokens ?? 0, body: { hash, size, brotli } },
     get content() {
-      return readBody(brotli, hash);
+      text ??= unpackBody(brotli);
+      return text;
     },
   };
 }

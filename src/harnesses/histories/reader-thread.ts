@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { DAEMON_FLAGS } from "../client/start-daemon.ts";
-import { BatchStream } from "./batch-stream.ts";
-import type { HistoryReader, HistorySession } from "./contract.ts";
+import type { Batch, HistoryReader, HistorySession } from "./contract.ts";
+import { unpackBatch } from "./pack-batch.ts";
 import { readersFor } from "./registry.ts";
 import type { OnSkip } from "./skipped-files.ts";
 import type { Answer, Question, SessionDescription, ThreadMessage } from "./thread-messages.ts";
 
-/** The readers for one import. Histories must be consumed in the order in which they were opened. */
+/** The readers for one import. */
 export interface OpenReaders {
   readonly readers: readonly HistoryReader[];
   close(): Promise<void>;
@@ -58,9 +58,7 @@ class ReaderThread implements OpenReaders {
 
   #onAnswer(answer: Answer): void {
     const waiting = this.#pending.get(answer.id);
-    // The reading was dropped: its slot is free again.
-    if (!waiting && answer.batch) this.#post({ taken: true });
-    if (!answer.batch) this.#pending.delete(answer.id);
+    this.#pending.delete(answer.id);
     if (answer.error === undefined) waiting?.answer(answer);
     else waiting?.fail(new Error(answer.error));
   }
@@ -74,31 +72,28 @@ class ReaderThread implements OpenReaders {
     this.#worker.postMessage(message);
   }
 
-  #ask(question: Question, waiting: PendingRequest): number {
-    this.#lastId += 1;
-    this.#pending.set(this.#lastId, waiting);
-    this.#post({ id: this.#lastId, question });
-    return this.#lastId;
+  #ask(question: Question): Promise<Answer> {
+    const id = ++this.#lastId;
+    return new Promise((answer, fail) => {
+      this.#pending.set(id, { answer, fail });
+      this.#post({ id, question });
+    });
   }
 
   async #sessions(question: Question, onSkip: OnSkip): Promise<readonly SessionDescription[] | undefined> {
-    const { sessions, passedOver = [] } = await new Promise<Answer>((answer, fail) =>
-      this.#ask(question, { answer, fail }),
-    );
+    const { sessions, passedOver = [] } = await this.#ask(question);
     for (const { path, why } of passedOver) onSkip(path, why);
     return sessions;
   }
 
-  #read(number: number, mark: string | undefined): BatchStream {
-    const arriving = new BatchStream({
-      taken: () => this.#post({ taken: true }),
-      left: () => {
-        this.#pending.delete(id);
-        this.#post({ drop: id });
-      },
-    });
-    const id = this.#ask({ read: number, mark }, arriving);
-    return arriving;
+  async *#read(number: number, mark: string | undefined): AsyncGenerator<Batch> {
+    let answer = await this.#ask({ read: number, mark });
+    const reading = answer.id;
+    try {
+      for (; answer.batch; answer = await this.#ask({ next: reading })) yield unpackBatch(answer.batch);
+    } finally {
+      this.#post({ drop: reading });
+    }
   }
 
   #remote({ harness, title, watches }: HistoryReader): HistoryReader {

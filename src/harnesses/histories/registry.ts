@@ -1,15 +1,8 @@
 import { badInput } from "../../core/index.ts";
-import { claudeCodeHistory } from "../claude-code/history.ts";
-import { codexHistory } from "../codex/history.ts";
-import { geminiHistory } from "../gemini/index.ts";
-import { openClawHistory } from "../openclaw/index.ts";
-import { openCodeHistory } from "../opencode/index.ts";
+import { clients } from "../registry.ts";
 import type { HistoryReader } from "./contract.ts";
 
-export const historyReaders: readonly HistoryReader[] = [
-  ...[claudeCodeHistory, codexHistory, geminiHistory],
-  ...[openCodeHistory, openClawHistory],
-];
+const historyReaders = clients.map(({ history }) => history);
 
 /** The readers of one client's histories, or of all. */
 export function readersFor(harness: string | undefined): readonly HistoryReader[] {

@@ -10,13 +10,13 @@ export type SessionDescription = Omit<HistorySession, "read"> & { readonly numbe
 export type Question =
   | { readonly find: string; readonly place: UserPlace }
   | { readonly open: string; readonly path: string }
-  /** Read a session from a mark, after all that were asked for before. Each batch is one answer. */
-  | { readonly read: number; readonly mark: string | undefined };
+  /** Read a session from a mark. The answer has the first batch; the question's id names the reading. */
+  | { readonly read: number; readonly mark: string | undefined }
+  /** The next batch of a reading. */
+  | { readonly next: number };
 
 export type ThreadMessage =
   | { readonly id: number; readonly question: Question }
-  /** A batch is in use: another may be read. */
-  | { readonly taken: true }
   /** Stop this reading. */
   | { readonly drop: number };
 

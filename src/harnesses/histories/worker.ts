@@ -1,9 +1,9 @@
 import { parentPort } from "node:worker_threads";
 import { Preparation } from "../../capture/index.ts";
 import { badInput, messageOf } from "../../core/index.ts";
-import type { HistorySession } from "./contract.ts";
+import type { Batch, HistorySession } from "./contract.ts";
+import { packBatch } from "./pack-batch.ts";
 import { prepareBatches } from "./prepare-batches.ts";
-import { ReadQueue } from "./read-queue.ts";
 import { readersFor } from "./registry.ts";
 import type { SkippedFile } from "./skipped-files.ts";
 import type { Answer, Question, SessionDescription, ThreadMessage } from "./thread-messages.ts";
@@ -14,11 +14,10 @@ import type { Answer, Question, SessionDescription, ThreadMessage } from "./thre
 
 const known: HistorySession[] = [];
 const preparation = new Preparation();
+const readings = new Map<number, AsyncGenerator<Batch>>();
 
 const post = (answer: Answer): void =>
   parentPort?.postMessage(answer, answer.batch ? [answer.batch.bodies.buffer] : []);
-
-const queue = new ReadQueue((id, result) => post({ id, ...result }));
 
 function describe(session: HistorySession): SessionDescription {
   const { read: _read, ...fields } = session;
@@ -39,13 +38,30 @@ async function answer(id: number, question: Question): Promise<void> {
     const sessions = (await reader?.open(question.path, onSkip))?.map(describe);
     return post({ id, sessions, passedOver });
   }
+  if ("next" in question) return postNext(id, question.next);
   const session = known[question.read];
   if (!session) throw badInput(`there is no session ${question.read} here`);
-  queue.begin(id, prepareBatches(session.read(question.mark), preparation));
+  readings.set(id, prepareBatches(session.read(question.mark), preparation));
+  return postNext(id, id);
+}
+
+async function postNext(id: number, reading: number): Promise<void> {
+  const next = await readings.get(reading)?.next();
+  if (next && !next.done) return post({ id, batch: packBatch(next.value) });
+  readings.delete(reading);
+  post({ id });
+}
+
+function drop(reading: number): void {
+  // What fails by then has no reader any more.
+  readings
+    .get(reading)
+    ?.return(undefined)
+    .catch(() => {});
+  readings.delete(reading);
 }
 
 parentPort?.on("message", (message: ThreadMessage) => {
-  if ("taken" in message) return queue.taken();
-  if ("drop" in message) return queue.drop(message.drop);
+  if ("drop" in message) return drop(message.drop);
   answer(message.id, message.question).catch((error) => post({ id: message.id, error: messageOf(error) }));
 });

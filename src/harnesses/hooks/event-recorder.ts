@@ -1,39 +1,41 @@
+import { takeBackInjection } from "../../audit/index.ts";
 import { callContent, type Entry, promptSourceId, report, settle } from "../../capture/index.ts";
 import { isoTime, newId, type ProjectIdentity, sha256 } from "../../core/index.ts";
-import { RESCUE } from "../../recovery/index.ts";
-import type { Services } from "../../services.ts";
+import { RESCUE, takeBackRescue } from "../../recovery/index.ts";
+import type { Services, Transaction } from "../../services.ts";
 import type { Arrived } from "../../sessions/index.ts";
+import { takeBackServed } from "../../signals/index.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
 import { isOwnTool, REMINDER } from "../../text/index.ts";
 import type { HookEvent } from "../contract.ts";
-import type { Call, HookRooms } from "./request.ts";
+import type { Call, HookParts } from "./request.ts";
+import { seenHooks, toolCalls } from "./seen-hooks.ts";
 
 type EventOf<Name extends HookEvent["event"]> = Extract<HookEvent, { event: Name }>;
 
 /** Stores what an event reports: all that must survive a crash right after it. */
 export class EventRecorder {
   readonly #services: Services;
-  readonly #rooms: HookRooms;
+  readonly #parts: HookParts;
 
-  constructor(services: Services, rooms: HookRooms) {
+  constructor(services: Services, parts: HookParts) {
     this.#services = services;
-    this.#rooms = rooms;
+    this.#parts = parts;
   }
 
-  /** In one transaction. */
-  async record(tables: Tables, call: Call, project: ProjectIdentity | undefined): Promise<Arrived | "duplicate"> {
+  async record(tables: Transaction, call: Call, project: ProjectIdentity | undefined): Promise<Arrived | "duplicate"> {
     const { request, event, hookId } = call;
     const at = request.spooledAt ?? this.#services.clock.now();
-    if (hookId !== undefined && !(await tables.capture.markHook(hookId, isoTime(at)))) {
+    if (hookId !== undefined && !(await seenHooks(tables).add({ id: hookId, at: isoTime(at) }))) {
       // Stored when it came, but the hook gave up waiting: an injection in that answer never arrived.
-      const lost = request.spooledAt === undefined ? undefined : await tables.accounts.takeBackInjection(hookId);
-      if (lost) await tables.signals.takeBack(lost.sessionId, lost.createdAt);
-      if (lost?.reason.startsWith(RESCUE)) await tables.compactions.takeBack(lost.sessionId, lost.text);
+      const lost = request.spooledAt === undefined ? undefined : await takeBackInjection(tables, hookId);
+      if (lost) await takeBackServed(tables, lost.sessionId, lost.createdAt);
+      if (lost?.reason.startsWith(RESCUE)) await takeBackRescue(tables, lost.sessionId, lost.text);
       // A reminder for one prompt is of no use at the next.
       else if (lost && !lost.reason.startsWith(REMINDER)) await this.#markRecoveryDue(tables, call);
       return "duplicate";
     }
-    const arrived = await this.#rooms.sessions.arrive(tables, {
+    const arrived = await this.#parts.sessions.arrive(tables, {
       harness: request.harness,
       key: event.sessionKey,
       project,
@@ -62,8 +64,8 @@ export class EventRecorder {
     });
   }
 
-  async #recordEvent(tables: Tables, session: SessionRecord, event: HookEvent, at: string): Promise<void> {
-    const { sessions } = this.#rooms;
+  async #recordEvent(tables: Transaction, session: SessionRecord, event: HookEvent, at: string): Promise<void> {
+    const { sessions } = this.#parts;
     switch (event.event) {
       case "user-prompt-submit":
         await sessions.activate(tables, session);
@@ -71,7 +73,7 @@ export class EventRecorder {
       case "pre-tool-use":
         // Only our own tools ask whose call it is.
         if (event.tool.id !== undefined && isOwnTool(event.tool.name))
-          await tables.capture.bindToolCall(event.tool.id, session.id, at);
+          await toolCalls(tables).add({ toolUseId: event.tool.id, sessionId: session.id, at });
         return;
       case "post-tool-use":
         await sessions.activate(tables, session);
@@ -86,7 +88,7 @@ export class EventRecorder {
     }
   }
 
-  async #recordPrompt(tables: Tables, session: SessionRecord, event: EventOf<"user-prompt-submit">, at: string) {
+  async #recordPrompt(tables: Transaction, session: SessionRecord, event: EventOf<"user-prompt-submit">, at: string) {
     const { turnId, prompt } = event;
     const entry: Entry = {
       sourceId: turnId === undefined ? `prompt:${newId()}` : promptSourceId(turnId, prompt),
@@ -98,8 +100,10 @@ export class EventRecorder {
       isPrompt: true,
     };
     if (!(await report(tables, session.id, entry))) return;
-    await tables.sessions.countPrompt(session.id, at);
-    await this.#rooms.checkpoints.recordPrompt(tables, session, prompt);
+    // The last activity never moves back.
+    const lastActivityAt = session.lastActivityAt > at ? session.lastActivityAt : at;
+    await tables.sessions.change(session.id, { promptCount: session.promptCount + 1, lastActivityAt });
+    await this.#parts.checkpoints.recordPrompt(tables, session, prompt);
   }
 
   async #recordToolCall(tables: Tables, session: SessionRecord, event: EventOf<"post-tool-use">, at: string) {

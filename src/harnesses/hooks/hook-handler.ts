@@ -1,11 +1,13 @@
 import { type ProjectIdentity, sha256 } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
-import type { Outcome, SessionRecord } from "../../store/index.ts";
+import type { Outcome } from "../../sessions/index.ts";
+import type { SessionRecord } from "../../store/index.ts";
 import type { HookAnswer, HookEvent } from "../contract.ts";
 import { harnessNamed } from "../registry.ts";
 import { EventRecorder } from "./event-recorder.ts";
+import type { HookInterceptor } from "./interceptor.ts";
 import { parsePayload } from "./payload.ts";
-import { type Call, type HookRequest, type HookRooms, NOTHING } from "./request.ts";
+import { type Call, type HookParts, type HookRequest, NOTHING } from "./request.ts";
 import { Responder } from "./responder.ts";
 
 export interface HookOutcome {
@@ -24,16 +26,16 @@ export class HookHandler {
   readonly #services: Services;
   readonly #recorder: EventRecorder;
   readonly #responder: Responder;
-  readonly #indexer: HookRooms["memory"]["indexer"];
+  readonly #indexer: HookParts["memory"]["indexer"];
   readonly #after = new Set<Promise<unknown>>();
   /** Sessions that are certainly stored. */
   readonly #seen = new Set<string>();
 
-  constructor(services: Services, rooms: HookRooms) {
+  constructor(services: Services, parts: HookParts, interceptors: readonly HookInterceptor[]) {
     this.#services = services;
-    this.#indexer = rooms.memory.indexer;
-    this.#recorder = new EventRecorder(services, rooms);
-    this.#responder = new Responder(services, rooms);
+    this.#indexer = parts.memory.indexer;
+    this.#recorder = new EventRecorder(services, parts);
+    this.#responder = new Responder(services, parts, interceptors);
   }
 
   async handle(request: HookRequest): Promise<HookOutcome> {
@@ -58,6 +60,11 @@ export class HookHandler {
       start();
       this.#indexer.wakeSoon();
     }
+  }
+
+  /** Call it when a transcript has new entries. */
+  transcriptGrew(sessionId: string): void {
+    this.#later(() => this.#responder.afterReading(sessionId));
   }
 
   /** The same as at a client's session-end, for a session that is ended in another way. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { lastIncidents } from "../../audit/index.ts";
 import { isoTime, newId, type ProcessIdentity, startTimeOf } from "../../core/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
@@ -46,7 +47,7 @@ test("S7: a session whose process was killed is found: suspended, a checkpoint o
   const [checkpoint] = await stage.checkpoints("a");
   expect(checkpoint).toMatchObject({ trigger: "interrupted", promptCount: 1 });
   expect(checkpoint?.digest).toContain("rotating buffers");
-  expect(await stage.store.accounts.incidents(5)).toMatchObject([
+  expect(await lastIncidents(stage.store, 5)).toMatchObject([
     { kind: "session_interrupted", sessionId: active.id, detail: expect.stringContaining("ended unexpectedly") },
   ]);
   // What only its hooks reported is part of the ledger now.
@@ -61,7 +62,7 @@ test("S7: it is found once, also by many sweeps at the same time", async () => {
   await Promise.all(Array.from({ length: 5 }, () => stage.engine.tend()));
   await stage.engine.tend();
   expect(await stage.triggers("a")).toEqual(["interrupted"]);
-  expect(await stage.store.accounts.incidents(9)).toHaveLength(1);
+  expect(await lastIncidents(stage.store, 9)).toHaveLength(1);
 });
 
 test("S7: a session that is quiet but alive is never swept, however long it is quiet", async () => {
@@ -73,7 +74,7 @@ test("S7: a session that is quiet but alive is never swept, however long it is q
     await stage.engine.tend();
   }
   expect((await stage.session("a")).state).toBe("active");
-  expect(await stage.store.accounts.incidents(5)).toEqual([]);
+  expect(await lastIncidents(stage.store, 5)).toEqual([]);
 });
 
 test("S7: a process id that now belongs to another process does not keep the session alive", async () => {
@@ -104,7 +105,7 @@ test("S7: sessions that ended, and those made through the API, are not orphans",
   await stage.engine.tend();
   expect((await stage.session("a")).state).toBe("complete");
   expect((await stage.store.sessions.get(session.id))?.state).toBe("init");
-  expect(await stage.store.accounts.incidents(5)).toEqual([]);
+  expect(await lastIncidents(stage.store, 5)).toEqual([]);
 });
 
 test("S7: a suspended session that reports again is active again, and continues to count", async () => {
@@ -151,7 +152,7 @@ test("S7: after the machine slept, a session whose client is alive stays active,
   await awake(stage, 2 * MINUTE);
   for (let night = 0; night < 3; night++) await asleep(stage, 8 * HOUR);
   expect([await state(stage, "known"), await state(stage, "a")]).toEqual(["init", "active"]);
-  expect(await stage.store.accounts.incidents(5)).toEqual([]);
+  expect(await lastIncidents(stage.store, 5)).toEqual([]);
   // Awake, its silence counts on from where it was.
   await awake(stage, 2 * MINUTE);
   expect(await state(stage)).toBe("active");
@@ -278,7 +279,7 @@ test("S7: one who died between the checkpoint and the rest leaves the rest to th
   await stage.engine.tend();
   expect(await state(stage)).toBe("suspended");
   expect(await stage.triggers("a")).toEqual(["interrupted"]);
-  expect(await stage.store.accounts.incidents(5)).toHaveLength(1);
+  expect(await lastIncidents(stage.store, 5)).toHaveLength(1);
 });
 
 test("S7: an interrupted session that went on and is lost again gets a checkpoint again", async () => {

@@ -1,12 +1,13 @@
+import { incidents, newIncident } from "../../audit/index.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { isoTime, KeyedMutex } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
-import { BY_HAND, isOpen, type Liveness, OPEN_STATES } from "../../sessions/index.ts";
-import { newIncident, type SessionRecord } from "../../store/index.ts";
+import { BY_HAND, isOpen, type Liveness, moveSession, OPEN_STATES } from "../../sessions/index.ts";
+import type { SessionRecord } from "../../store/index.ts";
 import type { TranscriptTailer } from "./transcript-tailer.ts";
 
-export interface OrphanRooms {
-  readonly checkpoints: () => Checkpoints;
+export interface OrphanParts {
+  readonly checkpoints: Checkpoints;
   readonly tailer: TranscriptTailer;
   readonly liveness: Liveness;
 }
@@ -14,19 +15,19 @@ export interface OrphanRooms {
 /** Finds sessions whose client ended unexpectedly, and does what their end would have done. */
 export class Orphans {
   readonly #services: Services;
-  readonly #rooms: OrphanRooms;
+  readonly #parts: OrphanParts;
   readonly #turns = new KeyedMutex();
   /** When the first session without a known process will have been idle for too long. */
   #dueAt = Number.POSITIVE_INFINITY;
 
-  constructor(services: Services, rooms: OrphanRooms) {
+  constructor(services: Services, parts: OrphanParts) {
     this.#services = services;
-    this.#rooms = rooms;
+    this.#parts = parts;
   }
 
   /** To be called every few seconds. True when a sweep is due early: after sleep, or after a long silence. */
   look(): boolean {
-    const woke = this.#rooms.liveness.look();
+    const woke = this.#parts.liveness.look();
     return woke || this.#services.clock.now() >= this.#dueAt;
   }
 
@@ -50,10 +51,10 @@ export class Orphans {
   }
 
   async #suspendIfGone(session: SessionRecord): Promise<boolean> {
-    if (!(await this.#rooms.liveness.isLive(session))) return this.#suspend(session);
+    if (!(await this.#parts.liveness.isLive(session))) return this.#suspend(session);
     if (session.clientPid === null) {
       const current = (await this.#services.store.sessions.get(session.id)) ?? session;
-      const left = this.#rooms.liveness.silenceLeft(current);
+      const left = this.#parts.liveness.silenceLeft(current);
       if (left > 0) this.#dueAt = Math.min(this.#dueAt, this.#services.clock.now() + left);
     }
     return false;
@@ -61,7 +62,7 @@ export class Orphans {
 
   /** Reads a session's files to their end, and suspends it if its client is gone. */
   async bringUpToDate(session: SessionRecord): Promise<SessionRecord> {
-    const { liveness, tailer } = this.#rooms;
+    const { liveness, tailer } = this.#parts;
     if (!isOpen(session) && (await tailer.isAtEnd(session))) return session;
     if (await liveness.isLive(session)) await tailer.catchUp(session);
     else {
@@ -76,30 +77,29 @@ export class Orphans {
   }
 
   async #suspendOnce(session: SessionRecord): Promise<boolean> {
-    const { store, events, log } = this.#services;
+    const { store, log } = this.#services;
     const current = await store.sessions.get(session.id);
     if (!current || current.state !== session.state) return false;
-    await this.#rooms.tailer
+    await this.#parts.tailer
       .conclude(session)
       .catch((error) =>
         log.warn({ err: error, sessionId: session.id }, "an interrupted session could not be read to its end"),
       );
     // The checkpoint first: after a crash in between, the session is still open and the next sweep does the rest.
-    if (!(await this.#hasCheckpoint(session)))
-      await this.#rooms.checkpoints().write({ session, trigger: "interrupted" });
+    if (!(await this.#hasCheckpoint(session))) await this.#parts.checkpoints.write({ session, trigger: "interrupted" });
     const now = this.#services.clock.now();
     const suspended = await store.transaction(async (tables) => {
       const { lastActivityAt } = (await tables.sessions.get(session.id)) ?? session;
       const move = { from: session.state, to: "suspended", at: isoTime(now), reason: "interrupted" } as const;
       const change = { endedAt: lastActivityAt, endReason: "interrupted" };
-      if (!(await tables.sessions.transition(session.id, move, change))) return false;
+      if (!(await moveSession(tables, session.id, move, change))) return false;
       const { harness, key } = session;
       const detail = `${harness} session ${key} ended unexpectedly; last active ${lastActivityAt}`;
-      await tables.accounts.addIncident(newIncident(now, "session_interrupted", detail, session.id));
+      await incidents(tables).add(newIncident(now, "session_interrupted", detail, session.id));
+      tables.emit({ type: "session.orphaned", sessionId: session.id });
       return true;
     });
     if (!suspended) return false;
-    events.emit({ type: "session.orphaned", sessionId: session.id });
     log.warn({ sessionId: session.id, key: session.key }, "a session was interrupted");
     return true;
   }

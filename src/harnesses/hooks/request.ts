@@ -1,8 +1,5 @@
 import type { Autosave, Checkpoints } from "../../checkpoints/index.ts";
 import type { ProcessIdentity } from "../../core/index.ts";
-import type { Governance, Retries, Sandbox } from "../../governance/index.ts";
-import type { Synthesis } from "../../grounding/index.ts";
-import type { ConflictWatch, Delta } from "../../ledger/index.ts";
 import type { Memory } from "../../memory/index.ts";
 import type { Recovery } from "../../recovery/index.ts";
 import type { Reminders } from "../../reminders/index.ts";
@@ -35,7 +32,7 @@ export interface Call {
   later(work: () => Promise<unknown>): void;
 }
 
-export interface HookRooms {
+export interface HookParts {
   readonly sessions: Sessions;
   readonly checkpoints: Checkpoints;
   readonly autosave: Autosave;
@@ -43,14 +40,8 @@ export interface HookRooms {
   readonly memory: Memory;
   readonly reminders: Reminders;
   readonly signals: Signals;
-  readonly forks: ConflictWatch;
-  readonly delta: Delta;
-  readonly synthesis: Synthesis;
-  readonly sandbox: Sandbox;
-  readonly retries: Retries;
   readonly tailer: TranscriptTailer;
   readonly notices: WorkNotices;
-  readonly governance: Governance;
 }
 
 export const NOTHING: HookAnswer = {};

@@ -1,39 +1,44 @@
+import { injections } from "../../audit/index.ts";
 import { isoTime, newId } from "../../core/index.ts";
 import { asksToResume } from "../../recovery/index.ts";
 import type { Services } from "../../services.ts";
-import type { Outcome, SessionRecord } from "../../store/index.ts";
+import type { Outcome } from "../../sessions/index.ts";
+import type { SessionRecord } from "../../store/index.ts";
 import type { HookAnswer } from "../contract.ts";
-import { traitsOf } from "../traits.ts";
-import { type Call, type HookRooms, NOTHING } from "./request.ts";
-import { type Slot, type Speaker, type Speech, slotsOf } from "./speakers.ts";
+import { traitsOf } from "../traits/index.ts";
+import type { HookInterceptor } from "./interceptor.ts";
+import { type Call, type HookParts, NOTHING } from "./request.ts";
+import { type Slot, slotsOf } from "./slots.ts";
+import type { Speaker, Speech } from "./speakers.ts";
 
 const CONTEXT_MESSAGES = 12;
 
 /** Answers an event, and starts the work that follows from it. */
 export class Responder {
   readonly #services: Services;
-  readonly #rooms: HookRooms;
+  readonly #parts: HookParts;
+  readonly #interceptors: readonly HookInterceptor[];
   readonly #slots: ReturnType<typeof slotsOf>;
 
-  constructor(services: Services, rooms: HookRooms) {
+  constructor(services: Services, parts: HookParts, interceptors: readonly HookInterceptor[]) {
     this.#services = services;
-    this.#rooms = rooms;
-    this.#slots = slotsOf(services, rooms);
+    this.#parts = parts;
+    this.#interceptors = interceptors;
+    this.#slots = slotsOf(services, parts, interceptors);
   }
 
   async respond(call: Call, session: SessionRecord): Promise<HookAnswer> {
-    const { tailer, checkpoints, recovery, signals, autosave, notices, governance } = this.#rooms;
+    const { tailer, checkpoints, recovery, signals, autosave, notices } = this.#parts;
     const { event, request, later } = call;
     const isSpooled = request.spooledAt !== undefined;
     switch (event.event) {
       case "session-start":
         later(() => tailer.catchUp(session));
         later(() => notices.prepare(session));
-        later(() => this.#rooms.delta.atStart(session));
+        later(() => this.#after(call, session));
         if (isSpooled) {
           if (event.source === "compact") await recovery.rescue.ended(session);
-          else await governance.atStart(session);
-          return NOTHING;
+          return this.#unheard(call, session);
         }
         if (event.source === "compact") {
           notices.compacted(session);
@@ -51,19 +56,17 @@ export class Responder {
         later(() => autosave.afterTool(session));
         if (event.agentId !== undefined) return NOTHING;
         notices.observe(session, event);
-        if (!isSpooled) return this.#speak(this.#slots[event.event], call, session);
-        await governance.atTool(session, false);
-        return NOTHING;
+        return isSpooled ? this.#unheard(call, session) : this.#speak(this.#slots[event.event], call, session);
       case "pre-compaction": {
         await tailer.catchUp(session);
-        const objection = event.trigger === "manual" ? await this.#objection(call, session) : undefined;
-        if (objection !== undefined) return { block: objection };
+        // An automatic compaction is never blocked: that would strand a full context.
+        const block = event.trigger === "manual" && !isSpooled ? await this.#objection(call, session) : undefined;
+        if (block !== undefined) return { block };
         const context = event.context ?? (await this.#tail(session));
         await checkpoints.write({ session, trigger: "pre_compaction", context });
         await recovery.rescue.announce(session, event.trigger);
         later(() => recovery.conclude(session.id));
-        later(() => this.#rooms.synthesis.atCompaction(session, event.trigger));
-        later(() => this.#rooms.delta.atCompaction(session));
+        later(() => this.#after(call, session));
         return NOTHING;
       }
       case "session-end":
@@ -75,8 +78,7 @@ export class Responder {
           checkpoints.look(session.id);
           later(() => autosave.atTurnEnd(session, event.reply));
           await recovery.prepare(session.id);
-          await this.#rooms.delta.atTurnEnd(session.id);
-          await governance.atTurnEnd(session.id);
+          await this.#after(call, session);
         });
         return NOTHING;
       case "post-compaction":
@@ -88,8 +90,8 @@ export class Responder {
         tailer.lookSoon(session);
         return NOTHING;
       case "pre-tool-use":
-        if (isSpooled) return this.#recordUnblocked(call, session);
-        return { block: await this.#rooms.sandbox.objection(session, event.tool, event.agentId) };
+        if (isSpooled) return this.#unheard(call, session);
+        return { block: await this.#objection(call, session) };
     }
   }
 
@@ -118,7 +120,7 @@ export class Responder {
         const at = isoTime(this.#services.clock.now());
         const { hookId = null, request } = call;
         const given = { id: newId(), sessionId: session.id, event: request.event, hookId, reason, text, createdAt: at };
-        await this.#services.store.accounts.addInjection(given);
+        await injections(this.#services.store).add(given);
         onRecorded?.(at, call.later);
         return speech;
       } catch (error) {
@@ -129,32 +131,61 @@ export class Responder {
     return undefined;
   }
 
-  /**
-   * Why a manual compaction should wait, in a strict project. An automatic one is never blocked: that would strand a
-   * full context. A failing check blocks nothing, either.
-   */
-  async #objection({ request }: Call, session: SessionRecord): Promise<string | undefined> {
-    if (request.spooledAt !== undefined) return undefined;
+  /** The first reason not to go ahead. A check that fails blocks nothing. */
+  async #objection(call: Call, session: SessionRecord): Promise<string | undefined> {
+    for (const one of this.#interceptors) {
+      const found = await this.#guarded(one, session, () => one.objection?.(call, session));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The work of extensions after an event: the failure of one harms no other. */
+  async #after({ event }: Call, session: SessionRecord): Promise<void> {
+    for (const one of this.#interceptors) await this.#guarded(one, session, () => one.after?.(event, session));
+  }
+
+  async afterReading(sessionId: string): Promise<void> {
+    for (const one of this.#interceptors)
+      await this.#guarded(one, { id: sessionId }, () => one.afterReading?.(sessionId));
+  }
+
+  /** The hook gave up before its answer came. A failure here fails the event, which is then tried again. */
+  async #unheard(call: Call, session: SessionRecord): Promise<HookAnswer> {
+    for (const one of this.#interceptors) await one.unheard?.(call, session);
+    return NOTHING;
+  }
+
+  async #guarded<Result>(
+    { name }: HookInterceptor,
+    session: Pick<SessionRecord, "id">,
+    work: () => Promise<Result> | undefined,
+  ): Promise<Result | undefined> {
     try {
-      return await this.#rooms.synthesis.objection(session);
+      return await work();
     } catch (error) {
-      this.#services.log.warn({ err: error, sessionId: session.id }, "the claims of a session could not be checked");
+      this.#services.log.warn({ err: error, sessionId: session.id, extension: name }, "an extension failed");
       return undefined;
     }
   }
 
   /** The session ended: read the rest of it and write a last checkpoint. */
   async finish(session: SessionRecord, outcome?: Outcome): Promise<void> {
-    const { tailer, checkpoints, recovery, signals } = this.#rooms;
+    const { tailer, checkpoints, recovery, signals } = this.#parts;
     await tailer.conclude(session);
     signals.look(session.id);
     await recovery.rescue.settle(session);
-    const isGoverned = await this.#rooms.governance.close(session.id, { outcome });
-    if (!isGoverned && (await checkpoints.hasNews(session.id)))
+    if (!(await this.#closedByExtension(session, outcome)) && (await checkpoints.hasNews(session.id)))
       await checkpoints.write({ session, trigger: "session_end" });
     await recovery.conclude(session.id);
-    await this.#rooms.delta.atEnd(session);
-    await this.#rooms.autosave.atEnd(session);
+    for (const one of this.#interceptors) await this.#guarded(one, session, () => one.atEnd?.(session));
+    await this.#parts.autosave.atEnd(session);
+  }
+
+  async #closedByExtension(session: SessionRecord, outcome: Outcome | undefined): Promise<boolean> {
+    let isClosed = false;
+    for (const one of this.#interceptors) isClosed = (await one.close?.(session, outcome)) || isClosed;
+    return isClosed;
   }
 
   async #tail(session: SessionRecord): Promise<string> {
@@ -170,21 +201,6 @@ export class Responder {
   async undelivered(call: Call): Promise<void> {
     const { request, event } = call;
     const session = await this.#services.store.sessions.byKey(request.harness, event.sessionKey);
-    if (session) await this.#recordUnblocked(call, session);
-  }
-
-  async #recordUnblocked({ request, event }: Call, session: SessionRecord): Promise<HookAnswer> {
-    const { sandbox } = this.#rooms;
-    const at = request.spooledAt;
-    if (at === undefined) return NOTHING;
-    try {
-      if (event.event === "pre-tool-use") await sandbox.unheard(session, event.tool, event.agentId, at);
-    } catch (error) {
-      this.#services.log.warn(
-        { err: error, sessionId: session.id },
-        "a call that was not blocked could not be recorded",
-      );
-    }
-    return NOTHING;
+    if (session && event.event === "pre-tool-use") await this.#unheard(call, session);
   }
 }

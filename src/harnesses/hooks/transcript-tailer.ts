@@ -1,10 +1,18 @@
 import { stat } from "node:fs/promises";
-import { type Entry, readForward, settle } from "../../capture/index.ts";
+import {
+  type Entry,
+  provisionalEntries,
+  readForward,
+  settle,
+  type TranscriptCursor,
+  transcriptCursors,
+} from "../../capture/index.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { isoTime, KeyedMutex, messageOf, newId, safeName } from "../../core/index.ts";
 import { ContextBudget } from "../../distillation/index.ts";
-import type { Services } from "../../services.ts";
-import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
+import type { Services, Transaction } from "../../services.ts";
+import { moveSession } from "../../sessions/index.ts";
+import type { SessionRecord } from "../../store/index.ts";
 import type { Harness } from "../contract.ts";
 import { ingestTranscript } from "../ingest-transcript.ts";
 import { harnesses } from "../registry.ts";
@@ -25,18 +33,14 @@ interface PendingReads {
 /** Reads the clients' transcripts forward into the ledger, each from where it stopped the last time. */
 export class TranscriptTailer {
   readonly #services: Services;
-  readonly #checkpoints: () => Checkpoints;
+  readonly #checkpoints: Checkpoints;
   readonly #budget: ContextBudget;
   readonly #onGrown: (session: SessionRecord) => void;
   readonly #turns = new KeyedMutex();
   readonly #looks = new Map<string, PendingReads>();
 
   /** `onGrown` is called with a session that has new messages. */
-  constructor(
-    services: Services,
-    checkpoints: () => Checkpoints,
-    onGrown: (session: SessionRecord) => void = () => {},
-  ) {
+  constructor(services: Services, checkpoints: Checkpoints, onGrown: (session: SessionRecord) => void = () => {}) {
     this.#services = services;
     this.#onGrown = onGrown;
     this.#checkpoints = checkpoints;
@@ -47,7 +51,7 @@ export class TranscriptTailer {
   async isAtEnd({ transcriptPath: path }: SessionRecord): Promise<boolean> {
     if (path === null) return true;
     const [cursor, file] = await Promise.all([
-      this.#services.store.capture.cursor(path),
+      transcriptCursors(this.#services.store).get(path),
       stat(path).catch(() => undefined),
     ]);
     return cursor !== undefined && cursor.byteOffset === file?.size;
@@ -73,8 +77,8 @@ export class TranscriptTailer {
   async conclude(session: SessionRecord): Promise<void> {
     await this.catchUp(session);
     const { store } = this.#services;
-    const waiting = await store.capture.provisional(session.id);
-    const active = await store.sessions.list({ parentId: session.id, states: ["active"] });
+    const waiting = await provisionalEntries(store, session.id);
+    const active = await store.sessions.list({ parentIds: [session.id], states: ["active"] });
     const subagents = active.filter((child) => child.lineage === "subagent");
     if (waiting.length === 0 && subagents.length === 0) return;
     await this.#turns.run(session.id, () =>
@@ -82,7 +86,7 @@ export class TranscriptTailer {
         await settle(tables, session.id);
         for (const { id, lastActivityAt } of subagents) {
           const move = { from: "active", to: "complete", at: lastActivityAt, reason: "other" } as const;
-          await tables.sessions.transition(id, move, { endedAt: lastActivityAt, endReason: "other" });
+          await moveSession(tables, id, move, { endedAt: lastActivityAt, endReason: "other" });
         }
       }),
     );
@@ -150,7 +154,7 @@ export class TranscriptTailer {
 
   async #follow(harness: Harness, session: SessionRecord, path: string): Promise<void> {
     for (;;) {
-      const known = await this.#services.store.capture.cursor(path);
+      const known = await transcriptCursors(this.#services.store).get(path);
       const from = { offset: known?.byteOffset ?? 0, fileId: known?.fileId ?? null, tail: known?.tail };
       const reading = await readForward(path, from, BATCH_BYTES);
       if (!reading || (reading.lines.length === 0 && reading.offset === from.offset)) return;
@@ -164,6 +168,7 @@ export class TranscriptTailer {
         fileId: reading.fileId,
         tail: reading.tail,
         brokenLines: (known?.brokenLines ?? 0) + broken.length + reading.skippedLines.length,
+        updatedAt: isoTime(this.#services.clock.now()),
       };
       const added = await this.#services.store.transaction((tables) =>
         this.#ingest(tables, session, entries, cursor, from.offset === 0),
@@ -174,7 +179,7 @@ export class TranscriptTailer {
   }
 
   async #ingest(
-    tables: Tables,
+    tables: Transaction,
     session: SessionRecord,
     entries: readonly Entry[],
     cursor: TranscriptCursor,
@@ -184,8 +189,8 @@ export class TranscriptTailer {
       isFirst,
       now: this.#services.clock.now(),
     });
-    for (const prompt of newPrompts) await this.#checkpoints().recordPrompt(tables, session, prompt);
-    await tables.capture.saveCursor(cursor, isoTime(this.#services.clock.now()));
+    for (const prompt of newPrompts) await this.#checkpoints.recordPrompt(tables, session, prompt);
+    await transcriptCursors(tables).put(cursor);
     return added;
   }
 }

@@ -38,7 +38,7 @@ export async function applyChanges(
   if (effective.length === 0) return;
   for (const { path, before } of effective) {
     if ((await readExact(path)) !== before) {
-      throw refused(`${path}: somebody changed it in the meantime`, "Run the command again; nothing was changed.");
+      throw refused(`${path}: it was changed in the meantime`, "Run the command again; nothing was changed.");
     }
   }
   const earlier = await readRecord(home, harness);

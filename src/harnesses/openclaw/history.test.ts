@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../capture/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import type { Batch, HistorySession } from "../histories/contract.ts";
-import { openClawHistory } from "./index.ts";
+import { openClawHistory } from "./history.ts";
 
 const unheard = () => {};
 

@@ -1,1 +1,11 @@
-export { openCodeHistory } from "./history.ts";
+import type { Client } from "../contract.ts";
+import { textsIn } from "../fields.ts";
+import { openCodeHistory } from "./history.ts";
+
+export const openCode: Client = {
+  name: "opencode",
+  title: "OpenCode",
+  history: openCodeHistory,
+  keptMessages: { from: ({ tail_start_id }) => textsIn(tail_start_id) },
+  command: "opencode",
+};

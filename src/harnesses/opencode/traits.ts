@@ -1,7 +1,12 @@
-import type { ClientTraits } from "../../core/index.ts";
+import type { ClientTraits } from "../traits/contract.ts";
 
 export const openCodeTraits: ClientTraits = {
+  editTools: ["edit", "write", "apply_patch"],
+  readTools: ["read"],
+  shellTools: ["bash"],
   readOnlyTools: ["read", "grep", "glob", "list", "todoread", "todowrite"],
-  subagentTools: [],
-  showsFilesAgain: false,
+  ownTools: /^throughline_/,
+  pathFields: ["filePath"],
+  commandFields: ["command"],
+  rewritesMessages: true,
 };

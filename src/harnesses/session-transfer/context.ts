@@ -1,5 +1,6 @@
+import { type Injection, injections } from "../../audit/index.ts";
 import { redact } from "../../core/index.ts";
-import type { InjectionRecord, MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
+import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
 import type { Recorded } from "./contract.ts";
 import { keptMessages } from "./kept-messages.ts";
 
@@ -20,8 +21,8 @@ export interface Context {
 
 const EMPTY: Context = { messages: [], compacted: 0, isKeptUncertain: false };
 
-async function handoverTo(tables: Tables, { id }: SessionRecord): Promise<InjectionRecord | undefined> {
-  return (await tables.accounts.injections(id)).find(({ event }) => event === HANDOVER);
+async function handoverTo(tables: Tables, { id }: SessionRecord): Promise<Injection | undefined> {
+  return (await injections(tables).list({ sessionId: id })).find(({ event }) => event === HANDOVER);
 }
 
 /** The session whose conversation this one began with. */

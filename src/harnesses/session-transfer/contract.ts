@@ -1,5 +1,6 @@
 import type { Entry } from "../../capture/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
+import type { Fields } from "../fields.ts";
 import type { UserPlace } from "../histories/contract.ts";
 
 /** A part of a session that another client's format cannot hold. */
@@ -55,6 +56,17 @@ export interface Handover {
   readonly model: string | null;
   readonly steps: readonly Step[];
 }
+
+/** What a client keeps word for word over a compaction. */
+export type KeptMessages =
+  | {
+      /** From its own record of the compaction, the ids of the messages where it begins: it keeps what follows. */
+      readonly from: (record: Fields) => string[];
+    }
+  /** The newest prompts, up to so many tokens. */
+  | { readonly promptTokens: number }
+  /** Its last messages, but with new ids. */
+  | "with-new-ids";
 
 /** Writes a conversation in a client's own format. */
 export interface SessionWriter {

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { isSpoken } from "../../capture/index.ts";
 import { MESSAGE_KINDS } from "../../store/index.ts";
 import { hasEcho } from "../../text/index.ts";
+import { clients } from "../registry.ts";
 import type { Recorded, SessionWriter, Step } from "./contract.ts";
 import { conversationOf } from "./conversation.ts";
-import { sessionWriters } from "./registry.ts";
 import { Tally } from "./tally.ts";
 
 const AT = "2026-01-02T03:04:05.000Z";
@@ -64,7 +64,9 @@ const spokenLedger = ledger.map((messages) => [recorded("prompt", "begin"), ...m
 const sizeOf = (step: Step): number =>
   step.kind === "call" ? JSON.stringify(step.input ?? null).length + step.result.length : step.text.length;
 
-describe.each(sessionWriters.map((writer) => [writer.title, writer] as const))("R7: for %s", (_, writer) => {
+const writers = clients.flatMap(({ writer }) => writer ?? []);
+
+describe.each(writers.map((writer) => [writer.title, writer] as const))("R7: for %s", (_, writer) => {
   test("any ledger gives lines of JSON whose calls and answers pair up, each answer right behind its call", () => {
     fc.assert(
       fc.property(spokenLedger, (messages) => {

@@ -71,7 +71,7 @@ export async function conversationIn(
 ): Promise<Conversation | undefined> {
   const { messages, compacted, isKeptUncertain } = await contextOf(tables, session);
   const tally = new Tally();
-  const children = await tables.sessions.list({ parentId: session.id });
+  const children = await tables.sessions.list({ parentIds: [session.id] });
   const subagents = children.filter(({ lineage }) => lineage === "subagent").length;
   tally.add(
     "messages before the last compaction",

@@ -1,33 +1,17 @@
 import { jsonIn } from "../../core/index.ts";
 import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
-import { fieldsOf, textIn } from "../fields.ts";
+import { fieldsOf } from "../fields.ts";
+import { clients } from "../registry.ts";
 
 /** No client keeps more over a compaction. */
 const MOST_KEPT = 5000;
-/** Codex keeps the user's messages next to its summary, the newest first, up to this many tokens. */
-const CODEX_KEEPS_TOKENS = 20_000;
-
-export interface KeptMessages {
+export interface KeptInLedger {
   readonly messages: readonly MessageRecord[];
   /** Whether the client kept messages that the ledger cannot identify. */
   readonly isUncertain: boolean;
 }
 
-const NOTHING: KeptMessages = { messages: [], isUncertain: false };
-
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [textIn(value) ?? []].flat();
-
-/** The ids of the kept messages, from the client's own record of a compaction. */
-const FIRST_KEPT_IDS: Readonly<Record<string, (note: Readonly<Record<string, unknown>>) => string[]>> = {
-  "claude-code": ({ compactMetadata }) => {
-    const { preservedMessages, preservedSegment } = fieldsOf(compactMetadata);
-    const { allUuids, uuids } = fieldsOf(preservedMessages);
-    return [fieldsOf(preservedSegment).headUuid, allUuids, uuids].flatMap(texts);
-  },
-  openclaw: ({ firstKeptEntryId }) => texts(firstKeptEntryId),
-  opencode: ({ tail_start_id }) => texts(tail_start_id),
-};
+const NOTHING: KeptInLedger = { messages: [], isUncertain: false };
 
 /** A client's message can be several in the ledger: each has the message's id and an index. */
 function indexOfId(ids: readonly string[], { sourceId, turnId }: MessageRecord): number {
@@ -55,14 +39,19 @@ function firstKept(before: readonly MessageRecord[], ids: readonly string[]): nu
 /** A later summary includes an earlier one. */
 const isKeepable = ({ kind }: MessageRecord): boolean => kind !== "boundary" && kind !== "summary";
 
-async function userMessages(tables: Tables, session: SessionRecord, before: number): Promise<KeptMessages> {
+async function newestPrompts(
+  tables: Tables,
+  session: SessionRecord,
+  before: number,
+  promptTokens: number,
+): Promise<KeptInLedger> {
   const prompts = await tables.messages.list(session.id, {
     ...{ kinds: ["prompt"], before, limit: MOST_KEPT, fromEnd: true },
   });
   let tokens = 0;
   const kept = prompts.reverse().filter((prompt) => {
     tokens += prompt.tokens;
-    return tokens <= CODEX_KEEPS_TOKENS;
+    return tokens <= promptTokens;
   });
   return { messages: kept.reverse(), isUncertain: false };
 }
@@ -72,11 +61,12 @@ export async function keptMessages(
   tables: Tables,
   session: SessionRecord,
   boundary: MessageRecord,
-): Promise<KeptMessages> {
-  if (session.harness === "codex") return userMessages(tables, session, boundary.seq);
-  // It keeps its last messages too, but with new ids.
-  if (session.harness === "gemini") return { messages: [], isUncertain: true };
-  const ids = FIRST_KEPT_IDS[session.harness]?.(fieldsOf(jsonIn(boundary.content))) ?? [];
+): Promise<KeptInLedger> {
+  const kept = clients.find(({ name }) => name === session.harness)?.keptMessages;
+  if (kept === undefined) return NOTHING;
+  if (kept === "with-new-ids") return { messages: [], isUncertain: true };
+  if ("promptTokens" in kept) return newestPrompts(tables, session, boundary.seq, kept.promptTokens);
+  const ids = kept.from(fieldsOf(jsonIn(boundary.content)));
   if (ids.length === 0) return NOTHING;
   const before = await tables.messages.list(session.id, { before: boundary.seq, limit: MOST_KEPT, fromEnd: true });
   const first = firstKept(before, [...new Set(ids)]);

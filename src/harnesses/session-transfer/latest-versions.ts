@@ -1,12 +1,12 @@
+import { traitsOf } from "../traits/index.ts";
 import type { Recorded } from "./contract.ts";
 
-/** Clients that rewrite messages in place: the ledger has every version, with its id and a hash of its text. */
-const REWRITERS = new Set(["gemini", "opencode"]);
+/** Of a client that rewrites messages, the ledger has every version, with a hash of its text. */
 const VERSIONED_ID = /^(.+):[0-9a-f]{16}$/;
 
 /** A key for all versions of a message; undefined if it cannot have several. */
 function versionedMessage({ harness, sessionId, kind, sourceId }: Recorded): string | undefined {
-  if (!REWRITERS.has(harness) || (kind !== "prompt" && kind !== "text")) return undefined;
+  if (!traitsOf(harness).rewritesMessages || (kind !== "prompt" && kind !== "text")) return undefined;
   const id = sourceId.match(VERSIONED_ID)?.[1];
   return id && `${sessionId} ${kind} ${id}`;
 }

@@ -5,15 +5,15 @@ import type { Recovery } from "../../recovery/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { UserPlace } from "../histories/contract.ts";
+import { clientNamed } from "../registry.ts";
 import { LONGEST_CHAIN, originOf } from "./context.ts";
 import type { Handover, NotCarried, SessionWriter } from "./contract.ts";
 import { conversationIn } from "./conversation.ts";
 import { nameBasedUuid } from "./name-based-uuid.ts";
-import { type ResumableIn, startOf, writerFor } from "./registry.ts";
 import { commandInFolder } from "./shell-command.ts";
 import { type Contents, writeSession } from "./write-session.ts";
 
-export interface Rooms {
+export interface TransferParts {
   readonly recovery: Recovery;
   readonly checkpoints: Checkpoints;
   /** Ingests what is still unread of a session. */
@@ -23,7 +23,7 @@ export interface Rooms {
 /** How to continue a session in another client. */
 export interface Continuation {
   readonly sessionId: string;
-  readonly harness: ResumableIn;
+  readonly harness: string;
   readonly title: string;
   /** For the shell: enters the folder and resumes the session. */
   readonly command: string;
@@ -39,11 +39,11 @@ export interface Continuation {
 }
 
 export interface TransferRequest {
-  readonly harness: ResumableIn;
+  readonly harness: string;
   readonly place: UserPlace;
   /** Continue here instead of in the session's own folder. */
   readonly folder?: string | undefined;
-  readonly isMeant: boolean;
+  readonly isConfirmed: boolean;
 }
 
 function assertCodingSession({ type, key, agent }: SessionRecord): void {
@@ -79,18 +79,18 @@ function contentsOf(writer: SessionWriter, handover: Handover): Contents {
 /** Continues sessions in another client than their own. */
 export class SessionTransfer {
   readonly #services: Services;
-  readonly #rooms: Rooms;
+  readonly #parts: TransferParts;
 
-  constructor(services: Services, rooms: Rooms) {
+  constructor(services: Services, parts: TransferParts) {
     this.#services = services;
-    this.#rooms = rooms;
+    this.#parts = parts;
   }
 
   async resume(given: SessionRecord, request: TransferRequest): Promise<Continuation> {
     assertCodingSession(given);
     const folder = await folderOf(given, request.folder);
-    const session = await this.#rooms.bringUpToDate(given);
-    const writer = writerFor(request.harness);
+    const session = await this.#parts.bringUpToDate(given);
+    const { writer } = clientNamed(request.harness);
     return writer ? this.#byFile(session, folder, writer, request) : this.#byText(session, folder, request);
   }
 
@@ -98,7 +98,7 @@ export class SessionTransfer {
     session: SessionRecord,
     folder: string,
     writer: SessionWriter,
-    { harness, place, isMeant, folder: wished }: TransferRequest,
+    { harness, place, isConfirmed, folder: wished }: TransferRequest,
   ): Promise<Continuation> {
     const conversation = await conversationIn(this.#services.store, session, writer);
     if (!conversation) throw nothingToContinue(session.id);
@@ -108,12 +108,12 @@ export class SessionTransfer {
     const handover = { id, folder, at: session.lastActivityAt, model: session.model, steps: conversation.steps };
     const path = writer.pathOf(place, handover);
     const command = commandInFolder(folder, writer.command(id));
-    const isThere = !isMeant && (await stat(path).catch(() => undefined)) !== undefined;
+    const isThere = !isConfirmed && (await stat(path).catch(() => undefined)) !== undefined;
     const where = { harness, key: id, path, command };
-    if (isMeant) await writeSession(this.#services, session, where, contentsOf(writer, handover));
+    if (isConfirmed) await writeSession(this.#services, session, where, contentsOf(writer, handover));
     const { notCarried } = conversation;
     const target = { sessionId: session.id, harness, title: writer.title, command };
-    return { ...target, key: id, path, isThere, text: null, notCarried, isDone: isMeant };
+    return { ...target, key: id, path, isThere, text: null, notCarried, isDone: isConfirmed };
   }
 
   /** The session itself, or the one that it continues if it has no messages yet. */
@@ -128,21 +128,21 @@ export class SessionTransfer {
   async #byText(
     given: SessionRecord,
     folder: string,
-    { harness, isMeant, folder: wished }: TransferRequest,
+    { harness, isConfirmed, folder: wished }: TransferRequest,
   ): Promise<Continuation> {
     const session = await this.#sessionWithMessages(given);
     if (!session) throw nothingToContinue(given.id);
-    const { recovery, checkpoints } = this.#rooms;
+    const { recovery, checkpoints } = this.#parts;
     const { text } = await recovery.ofSession(session);
-    if (isMeant) {
+    if (isConfirmed) {
       const project =
         wished === undefined ? session.projectNormalized : (await this.#services.projects.at(folder)).normalized;
       await recovery.pin(await checkpoints.write({ session, trigger: "explicit" }), project);
     }
-    const { title, command } = startOf(harness);
+    const { title, command } = clientNamed(harness);
     const why = `${title} has no session file that another program can write; it gets a summary of the work instead`;
     const target = { sessionId: given.id, harness, title, command: commandInFolder(folder, command) };
     const notCarried = [{ what: "messages word for word", count: session.totalMessages, why }];
-    return { ...target, key: null, path: null, isThere: false, text, notCarried, isDone: isMeant };
+    return { ...target, key: null, path: null, isThere: false, text, notCarried, isDone: isConfirmed };
   }
 }

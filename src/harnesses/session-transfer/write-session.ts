@@ -1,9 +1,11 @@
 import { mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { readForward } from "../../capture/index.ts";
+import { injections } from "../../audit/index.ts";
+import { readForward, type TranscriptCursor, transcriptCursors } from "../../capture/index.ts";
 import { isoTime, messageOf, newId, refused, systemCode } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
-import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
+import type { SessionRecord, Tables } from "../../store/index.ts";
+import { handOver } from "../handed-over.ts";
 import { HANDOVER } from "./context.ts";
 
 /** Where to continue a session, and under which id. */
@@ -85,10 +87,10 @@ async function registerSession(
   const reason = `handed over; from session ${from.id}`;
   // The ledger has the conversation: the account only says where it was written.
   const account = { sessionId: session.id, event: HANDOVER, hookId: null, reason, text: path, createdAt: at };
-  await tables.accounts.addInjection({ id: newId(), ...account });
-  await tables.capture.saveCursor({ path, sessionId: session.id, ...read, brokenLines: 0 }, at);
+  await injections(tables).add({ id: newId(), ...account });
+  await transcriptCursors(tables).put({ path, sessionId: session.id, ...read, brokenLines: 0, updatedAt: at });
   // The cursor covers this file; these cover its copies, and the file after a rewrite.
-  await tables.capture.handOver(session.id, sourceIds);
+  await handOver(tables, session.id, sourceIds, at);
 }
 
 /** Writes the session's file and registers it in the store: both or neither. */

@@ -1,5 +1,6 @@
 import { newId } from "../../core/index.ts";
 import type { MemoryRecord, Tables } from "../../store/index.ts";
+import { withoutPast } from "../lifecycle/without-past.ts";
 import { whyReplaced } from "./supersession.ts";
 
 /** A memory before it is stored; `createdAt` is the time of the statement. */
@@ -34,8 +35,8 @@ const NOTHING: Replaced = { memories: [], why: "" };
  * superseded; a fact that is older than the stored value is itself superseded.
  */
 export async function state({ memories }: Tables, fact: NewMemory, replaced = NOTHING): Promise<Outcome> {
-  const rivals = await memories.ofSameSlot(fact);
-  const same = await memories.sameAs(fact);
+  const rivals = await memories.list({ scope: fact, sameSlot: fact.content });
+  const [same] = await memories.list({ scope: fact, sameWords: fact.content, limit: 1 });
   const known = replaced.isEdit && replaced.memories.some(({ id }) => id === same?.id) ? undefined : same;
   const memory = known ?? { ...fact, id: newId(), lastUsedAt: null, supersededBy: null };
   if (!known) await memories.insert(memory);
@@ -47,7 +48,7 @@ export async function state({ memories }: Tables, fact: NewMemory, replaced = NO
       superseded.push({ id, content, why });
   };
   for (const one of replaced.memories) await supersede(one, replaced.why);
-  for (const rival of rivals) {
+  for (const rival of rivals.reverse()) {
     const isOlder = rival.createdAt <= fact.createdAt;
     const why = isOlder ? whyReplaced(fact, rival) : whyReplaced(rival, fact);
     if (why === undefined) continue;
@@ -55,5 +56,5 @@ export async function state({ memories }: Tables, fact: NewMemory, replaced = NO
     else if (!known && (await memories.supersede(memory.id, { by: rival.id, at: rival.createdAt, why })))
       supersededBy = rival.id;
   }
-  return { memory: { ...memory, supersededBy }, supersedes: superseded, wasKnown: known !== undefined };
+  return { memory: { ...withoutPast(memory), supersededBy }, supersedes: superseded, wasKnown: known !== undefined };
 }

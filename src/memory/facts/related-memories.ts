@@ -1,3 +1,4 @@
+import { wordsKeyWithoutArticles } from "../../core/index.ts";
 import { type MemoryRecord, ownerOf, type Scope, type Store } from "../../store/index.ts";
 import { contentTerms, surpriseOf } from "../../text/index.ts";
 
@@ -37,7 +38,7 @@ export async function relatedTo(
   const terms = [...new Set(contentTerms(content))].slice(0, MOST_TERMS);
   const scope: Scope = { project, ...(agent !== null && { agent }) };
   const search = { termSets: terms.map((term) => [term]), scope, limit: NEWEST };
-  const holders = (await passages.holding("memories", search)).map((list) => new Set(list.map(ownerOf)));
+  const holders = (await passages.search("memories", search)).map((list) => new Set(list.map(ownerOf)));
   const { passages: among } = await passages.extentOf("memories", scope);
   const worths = holders.map(({ size }) => surpriseOf(size, among));
   const all = worths.reduce((sum, worth) => sum + worth, 0);
@@ -67,4 +68,14 @@ export async function relatedTo(
     .sort((a, b) => b.share - a.share)
     .slice(0, MOST_RELATED)
     .sort((a, b) => (a.memory.createdAt < b.memory.createdAt ? 1 : -1));
+}
+
+/** A memory of the same scope with the same words, which has other articles. */
+export async function sameButForArticles(
+  store: Store,
+  fact: Pick<MemoryRecord, "content" | "agent" | "project">,
+): Promise<MemoryRecord | undefined> {
+  const key = wordsKeyWithoutArticles(fact.content);
+  const related = await relatedTo(store, { ...fact, id: "" });
+  return related.find(({ memory }) => wordsKeyWithoutArticles(memory.content) === key)?.memory;
 }

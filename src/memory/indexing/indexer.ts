@@ -134,7 +134,7 @@ export class Indexer {
   async #mergeSegments(source: Indexed): Promise<void> {
     const { store } = this.#services;
     const step = (isBegun: boolean) =>
-      this.#inTurn(() => store.transaction(({ passages }) => passages.gatherUp(source, isBegun)));
+      this.#inTurn(() => store.transaction(({ passages }) => passages.merge(source, isBegun)));
     for (let isBegun = false; !this.#closed && (await step(isBegun)); isBegun = true) await setImmediate();
   }
 

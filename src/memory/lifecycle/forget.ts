@@ -1,5 +1,6 @@
+import { incidents, newIncident } from "../../audit/index.ts";
 import { isoTime, refused } from "../../core/index.ts";
-import { type MemoryRecord, newIncident, type Tables } from "../../store/index.ts";
+import type { MemoryRecord, Tables } from "../../store/index.ts";
 import { findMemory } from "./find-memory.ts";
 import { predecessorsOf } from "./history.ts";
 
@@ -22,6 +23,6 @@ export async function forget(tables: Tables, partOfId: string, now: number): Pro
   for (const { id } of [memory, ...predecessors]) await tables.memories.forget(id, isoTime(now));
   const others = predecessors.map(({ id }) => id).join(", ");
   const detail = `forgot memory ${memory.id}${others && `, and the memories it had replaced: ${others}`}`;
-  await tables.accounts.addIncident(newIncident(now, "forgotten", detail, memory.sessionId));
+  await incidents(tables).add(newIncident(now, "forgotten", detail, memory.sessionId));
   return { memory, predecessors };
 }

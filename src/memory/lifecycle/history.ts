@@ -13,15 +13,15 @@ const newestFirst = (a: KeptMemory, b: KeptMemory): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
 
 export async function predecessorsOf(tables: Tables, id: string): Promise<KeptMemory[]> {
-  const found = await tables.memories.replacedBy(id);
-  for (const one of found) found.push(...(await tables.memories.replacedBy(one.id)));
+  const found = await tables.memories.list({ supersededBy: id });
+  for (const one of found) found.push(...(await tables.memories.list({ supersededBy: one.id })));
   return found.sort(newestFirst);
 }
 
 async function successorsOf({ memories }: Tables, { supersededBy }: KeptMemory): Promise<KeptMemory[]> {
   const found: KeptMemory[] = [];
   for (let id = supersededBy; id !== null; ) {
-    const [next] = (await memories.find(id)).filter((one) => one.id === id);
+    const next = await memories.get(id);
     if (!next) break;
     found.push(next);
     id = next.supersededBy;

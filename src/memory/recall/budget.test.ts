@@ -31,11 +31,11 @@ describe("M3: after a distillation", () => {
     for (let n = 0; n < 12; n++)
       await append(`We decided to paint fence number ${n} green because the neighbour of house ${n} likes it.`);
     for (let n = 0; n < 20; n++) await append(`Short talk ${n}.`);
-    const primary = await stage.store.sessions.primaryOf("ada");
+    const [primary] = await stage.store.sessions.list({ agent: "ada", type: "primary" });
     if (!primary) throw new Error("no session");
     primedBy = (await stage.engine.distillation.distill(primary)).id;
   });
-  const due = async () => (await stage.store.memories.ofReceipt(primedBy)).map(({ content }) => content);
+  const due = async () => (await stage.store.memories.list({ receiptId: primedBy })).map(({ content }) => content);
 
   test("what answers the question keeps its room in a small budget, and what was extracted has its own", async () => {
     for (const budget of [60, 80, 120, 200, 400]) {

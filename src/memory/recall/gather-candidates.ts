@@ -64,7 +64,7 @@ export async function gatherCandidates(
   const { scope, must, words } = within;
   const list = LIST * (within.asOf === undefined ? 1 : DEEPER);
   const holding = (termSets: readonly (readonly string[])[], limit: number) =>
-    index.holding(source, { termSets: termSets.map((terms) => [...must, ...terms]), scope, limit });
+    index.search(source, { termSets: termSets.map((terms) => [...must, ...terms]), scope, limit });
   const { passages: all, averageLength } = await index.extentOf(source, scope);
   if (all === 0) return { passages: [], rarity: [], holders: [], among: 0, averageLength };
   const worth = new Map<number, number>();
@@ -101,12 +101,16 @@ export async function gatherCandidates(
     FURTHER_LIST,
   );
   for (const [n, found] of further.entries()) add(found, leading[n] ? BY_KIN * leading[n].gain : BY_MEANING);
-  if (question.time && must.length === 0) add(await index.during(source, question.time, scope, DURING), BY_TIME);
+  if (question.time && must.length === 0) {
+    const inTime = await index.search(source, { termSets: [[]], scope, span: question.time, limit: DURING });
+    for (const found of inTime) add(found, BY_TIME);
+  }
   // A small store is scored whole.
   const most = MOST[source];
   if (worth.size < most && must.length === 0) for (const found of await holding([[]], most - worth.size)) add(found, 0);
   const { asOf } = within;
-  const known = asOf === undefined ? await index.read(source, mostWorth(worth, most)) : await readUntil(asOf, most);
+  const known =
+    asOf === undefined ? await index.read(source, { pks: mostWorth(worth, most) }) : await readUntil(asOf, most);
   return {
     passages: known.slice(0, most),
     rarity,
@@ -120,7 +124,7 @@ export async function gatherCandidates(
     const best = mostWorth(worth, worth.size);
     const known: PassageRecord[] = [];
     for (let at = 0; at < best.length && known.length < most; at += most)
-      known.push(...(await index.read(source, best.slice(at, at + most))).filter((one) => one.at <= asOf));
+      known.push(...(await index.read(source, { pks: best.slice(at, at + most) })).filter((one) => one.at <= asOf));
     return known;
   }
 }

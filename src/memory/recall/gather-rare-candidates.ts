@@ -40,7 +40,7 @@ export async function gatherRare(
   const where = `${source} ${scope.project ?? ""} ${scope.agent ?? ""}`;
   const known = question.terms.map(({ term }) => common.holders(where, term));
   const unknown = question.terms.filter((_, n) => known[n] === undefined);
-  const lists = await index.holding(source, { termSets: unknown.map(({ term }) => [term]), scope, limit: LIST });
+  const lists = await index.search(source, { termSets: unknown.map(({ term }) => [term]), scope, limit: LIST });
   const listOf = new Map(unknown.map(({ term }, n) => [term, lists[n] ?? []]));
   const worth = new Map<number, number>();
   const holders = question.terms.map(({ term, worth: weight }, n) => {
@@ -52,13 +52,7 @@ export async function gatherRare(
     return count;
   });
   const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST);
-  const read =
-    best.length === 0
-      ? []
-      : await index.read(
-          source,
-          best.map(([pk]) => pk),
-        );
+  const read = best.length === 0 ? [] : await index.read(source, { pks: best.map(([pk]) => pk) });
   const rarity = holders.map((count) => rarityOf(count, among));
   return { passages: read, rarity, holders, among, averageLength };
 }

@@ -12,7 +12,7 @@ export interface AskedTerm {
 }
 
 /** A term of similar meaning to an asked one. */
-export interface KinTerm extends AskedTerm {
+export interface RelatedTerm extends AskedTerm {
   /** The index of that asked term. */
   readonly of: number;
 }
@@ -20,7 +20,7 @@ export interface KinTerm extends AskedTerm {
 /** What a question wants, read from its words alone. */
 export interface Question {
   readonly terms: readonly AskedTerm[];
-  readonly kin: readonly KinTerm[];
+  readonly kin: readonly RelatedTerm[];
   /** Words that may be names of people. */
   readonly names: readonly string[];
   /** About the user: the user's own messages count. */
@@ -168,18 +168,18 @@ export function readQuestion(text: string, now: number, words: WordVectors | und
   };
 }
 
-function kinOf(terms: readonly AskedTerm[], words: WordVectors): KinTerm[] {
+function kinOf(terms: readonly AskedTerm[], words: WordVectors): RelatedTerm[] {
   const known = new Set(terms.map(({ term }) => term));
   return terms.flatMap((asked, of) =>
     asked.worth < 1
       ? []
       : words
           .kin(asked.term)
-          .filter(({ term, likeness }) => likeness >= LEAST_LIKENESS && !known.has(term))
+          .filter(({ term, similarity }) => similarity >= LEAST_LIKENESS && !known.has(term))
           .slice(0, KIN_EACH)
-          .map(({ term, likeness }) => ({
+          .map(({ term, similarity }) => ({
             ...{ term, hash: termHash(term), isKnown: true, of },
-            worth: likeness * words.weight(term),
+            worth: similarity * words.weight(term),
           })),
   );
 }

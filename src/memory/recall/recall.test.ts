@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { cpuTimeUntil } from "../../../test/support/cpu-time.ts";
 import { callContent } from "../../capture/index.ts";
 import { isoTime, ManualClock } from "../../core/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
-import { openThroughline } from "../../engine.ts";
 import type { MessageKind, MessageRole } from "../../store/index.ts";
+import { openThroughline } from "../../throughline.ts";
 import { Indexer } from "../indexing/indexer.ts";
 import { Recall, type RecallInput } from "./recall.ts";
 
@@ -258,9 +259,8 @@ describe("M5: about a file, an error or a command", () => {
       { query: many },
       { file: "x".repeat(1e6) },
     ]) {
-      const began = performance.now();
-      expect(await recall(input)).toEqual([]);
-      expect(performance.now() - began).toBeLessThan(1000);
+      const ms = await cpuTimeUntil(async () => expect(await recall(input)).toEqual([]));
+      expect(ms).toBeLessThan(1000);
     }
     for (const query of ["\0", "\"' AND OR NOT * ^ NEAR(", "\ud800", "the of and"]) await recall({ query });
   }, 20_000);
@@ -273,7 +273,7 @@ test("M3: what was just distilled comes whatever is asked, but not for a time be
   const before = clock.now();
   clock.advance(DAY);
   for (let n = 0; n < 30; n++) await append(`Short talk ${n}.`);
-  const primary = await stage.store.sessions.primaryOf("ada");
+  const [primary] = await stage.store.sessions.list({ agent: "ada", type: "primary" });
   if (!primary) throw new Error("no session");
   const { id: primedBy } = await engine.distillation.distill(primary);
   const query = "What is the capital of France?";

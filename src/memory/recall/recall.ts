@@ -1,7 +1,9 @@
 import { estimateTokens } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
+import type { MemoryRecord } from "../../store/index.ts";
 import { contentTerms, has, signature, signatureOf } from "../../text/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
+import { withoutPast } from "../lifecycle/without-past.ts";
 import type { WordVectors } from "../vectors/word-vectors.ts";
 import { withFixes } from "./error-fixes.ts";
 import type { Within } from "./gather-candidates.ts";
@@ -179,7 +181,9 @@ export class Recall {
 
   async #primed({ primedBy: receiptId, asOf = Number.POSITIVE_INFINITY, ...scope }: RecallInput): Promise<Candidate[]> {
     if (receiptId === undefined) return [];
-    const extracted = await this.#services.store.memories.ofReceipt(receiptId);
+    const extracted = (await this.#services.store.memories.list({ receiptId }))
+      .map(withoutPast)
+      .sort(mostImportantFirst);
     const within = await withinOf(this.#services.store, scope);
     const due = extracted.filter((one) => Date.parse(one.createdAt) <= asOf && isRememberedIn(within, one));
     return due.map((memory) => ({
@@ -253,6 +257,8 @@ function concerned({ source, passage, features: { words, kin, answers } }: Ranke
   const isAnswer = !has(passage.traits, "short") && !has(passage.traits, "byUser");
   return Math.min(1, Math.max(words + kin, isAnswer ? answers : 0));
 }
+
+const mostImportantFirst = (a: MemoryRecord, b: MemoryRecord): number => b.weight - a.weight || (a.id < b.id ? -1 : 1);
 
 /** Memories without a project or agent hold for all. */
 const orOfNone = (within: Within): Within => ({ ...within, scope: { ...within.scope, orNone: true } });

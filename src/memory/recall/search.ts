@@ -117,7 +117,7 @@ export class Search {
     const question = await this.#inItsTime(readQuestion(text, now, this.#words, aside), text, scope);
     const names = [...new Set(question.names)];
     const termSets = names.map((name) => [speakerTerm(name)]);
-    const found = await this.#index.holding("messages", { termSets, scope, limit: 1 });
+    const found = await this.#index.search("messages", { termSets, scope, limit: 1 });
     const speakers = names.filter((_, n) => (found[n]?.length ?? 0) > 0);
     // People seldom say their own name: a named person counts as speaker, not as search term.
     const named = new Set(speakers.map(stem));
@@ -128,7 +128,8 @@ export class Search {
   /** "In July", asked long after the last message, means the July before that message. */
   async #inItsTime(question: Question, text: string, scope: Within["scope"]): Promise<Question> {
     if (!question.time) return question;
-    const last = await this.#index.lastAt("messages", scope);
+    const [newest = []] = await this.#index.search("messages", { termSets: [[]], scope, limit: 1 });
+    const last = (await this.#index.read("messages", { pks: newest }))[0]?.at;
     if (last === undefined || question.time.from <= last) return question;
     const then = readQuestion(text, last, this.#words).time;
     return then && isSameDay(then.from, question.time.from) ? { ...question, time: then } : question;
@@ -189,7 +190,7 @@ export class Search {
         const place = placeOf(passage.thread, passage.place + step);
         if (passage.thread !== 0 && !known.has(place)) wanted.set(place, [passage.thread, passage.place + step]);
       }
-    const passages = await this.#index.at([...wanted.values()]);
+    const passages = await this.#index.read("messages", { places: [...wanted.values()] });
     return asOf === undefined ? passages : passages.filter(({ at }) => at <= asOf);
   }
 }

@@ -22,7 +22,7 @@ test.each([
 ])("M2: %s has %s among its kin, the nearest first", (word, kin) => {
   const found = words.kin(termsOf(word)[0] ?? "");
   expect(found.map(({ term }) => term)).toContain(termsOf(kin)[0]);
-  const likenesses = found.map((one) => one.likeness);
+  const likenesses = found.map((one) => one.similarity);
   expect(likenesses).toEqual([...likenesses].sort((a, b) => b - a));
   for (const one of likenesses) expect(one).toSatisfy((x: number) => x > 0 && x <= 1);
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
 /** A term of similar meaning; likeness is 0 to 1. */
-export interface Kin {
+export interface RelatedWord {
   readonly term: string;
-  readonly likeness: number;
+  readonly similarity: number;
 }
 
 const HEADER_NUMBERS = 5;
@@ -98,15 +98,15 @@ export class WordVectors {
   }
 
   /** Terms of similar meaning, the nearest first. */
-  kin(term: string): Kin[] {
+  kin(term: string): RelatedWord[] {
     const word = this.#find(term);
     if (word === undefined) return [];
-    const found: Kin[] = [];
+    const found: RelatedWord[] = [];
     for (let n = 0; n < this.#neighbourCount; n++) {
       const place = word * this.#neighbourCount + n;
       const other = this.#neighbours[place] ?? NO_NEIGHBOUR;
       if (other === NO_NEIGHBOUR) break;
-      found.push({ term: this.#name(other), likeness: (this.#likenesses[place] ?? 0) / 255 });
+      found.push({ term: this.#name(other), similarity: (this.#likenesses[place] ?? 0) / 255 });
     }
     return found;
   }

@@ -5,7 +5,7 @@ import { keyOf } from "./items.ts";
 import type { Likely } from "./rank-items.ts";
 
 const likelyWith = (...values: readonly string[]): Likely => ({
-  items: values.map((value) => ({ key: keyOf("name", value), kind: "name", value, label: value })),
+  items: values.map((value) => ({ key: keyOf("name", value), kind: "name", value, label: value, isInWork: false })),
   ranges: new Map(),
 });
 

@@ -44,7 +44,7 @@ test("R4: what the client shows again counts less", () => {
 
 const formatted = (trail: Trail, room: number) => formatItems(likelyOf(rank(trail), trail), room);
 
-test("R4: the three files touched last are shown in full with the lines looked at last, the rest by their short names", () => {
+test("R4: the three files touched last are shown with the lines looked at last, in full where there is room for all", () => {
   const read = (file: string, from: number) => step([keyOf("path", file)], { file, range: { from, to: from + 9 } });
   const trail = trailWith(
     ...[read("src/a.ts", 5), read("src/b.ts", 1), read("src/c.ts", 7), read("src/d.ts", 3), read("src/d.ts", 90)],
@@ -52,6 +52,8 @@ test("R4: the three files touched last are shown in full with the lines looked a
     step(["reference #42"]),
   );
   const { text } = formatted(trail, 400);
+  const tight = formatted(trail, text.length - 4).text;
+  expect(tight.split("\n")[0]).toBe("In use: src/d.ts:90-99 c.ts:7-16 b.ts:1-10 a.ts");
   expect(text.split("\n")).toEqual([
     "In use: src/d.ts:90-99 src/c.ts:7-16 src/b.ts:1-10 a.ts",
     expect.stringMatching(/^Also: (?=.*#42)(?=.*readAll)(?=.*https:\/\/a\.b\/c)/),
@@ -73,7 +75,7 @@ test("R4: what is shown fits its room, is shown once, and leaves out what is kno
       expect(new Set(shown.map(({ key }) => key)).size).toBe(shown.length);
       for (const { label } of shown) expect(text).toContain(label);
       const [first] = shown;
-      const rest = formatItems(likely, room, ({ key }) => key === first?.key).shown;
+      const rest = formatItems(likely, room, { isKnown: ({ key }) => key === first?.key }).shown;
       expect(rest.map(({ key }) => key)).not.toContain(first?.key ?? "none");
     }),
   );

@@ -14,7 +14,7 @@ const PARTS = 10;
 /** Among more than these, a commit or an issue that comes up nowhere else is one of a list, as `git log` prints. */
 const FEW_REFERENCES = 3;
 const isReference = (key: ItemKey): boolean => key.startsWith("reference ");
-/** Claude Code shows the files that were touched last again after a compaction, so their items are worth less then. */
+/** A client may show the files that were touched last again after a compaction: their items are worth less then. */
 const FILES_SHOWN_AGAIN = 5;
 const SHOWN_AGAIN = 0.3;
 /** The last touched files that are shown with their lines. */
@@ -23,10 +23,12 @@ const FILES_IN_WORK = 3;
 export interface RankedItem extends Item {
   readonly key: ItemKey;
   /**
-   * As it is written for the agent: a path whole where it is in work, else by its shortest ending that means no other
-   * file.
+   * As it is written for the agent: the path of the file touched last in full, others by their shortest ending that
+   * means no other file.
    */
   readonly label: string;
+  /** One of the files touched last: its whole path is shown where there is room for everything. */
+  readonly isInWork: boolean;
 }
 
 /** The files that were touched last, the last one first. */
@@ -58,17 +60,18 @@ export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = 
       parts.set(key, (parts.get(key) ?? new Set()).add(part));
     }
   }
-  const inWork = new Set(lastFiles(steps, FILES_IN_WORK));
+  const inWork = lastFiles(steps, FILES_IN_WORK);
   const shown = showsFilesAgain ? shownAgain(steps) : new Set<ItemKey>();
   return [...values]
     .filter(([key]) => !listed.has(key))
     .map(([key, value]) => {
       const item = itemOf(key);
       const short = item.kind === "path" ? shortPath(item.value) : item.value;
-      const label = inWork.has(item.value) ? item.value : short;
+      const label = item.value === inWork[0] ? item.value : short;
       const worth = WORTH[item.kind] * (shown.has(key) ? SHOWN_AGAIN : 1);
       const use = (parts.get(key)?.size ?? 1) ** 1.5 * Math.sqrt(value);
-      return { ...item, key, label, score: (worth * use) / (COST + short.length) ** 2 };
+      const isInWork = inWork.includes(item.value);
+      return { ...item, key, label, isInWork, score: (worth * use) / (COST + short.length) ** 2 };
     })
     .sort((a, b) => b.score - a.score);
 }

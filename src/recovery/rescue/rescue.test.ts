@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Stage } from "../../engine.test-kit.ts";
-import { Rescue } from "./index.ts";
+import { listCompactions, Rescue } from "./index.ts";
 
 const MINUTE = 60_000;
 const BUDGET = 2000;
@@ -119,7 +119,7 @@ test("R4: an announced compaction that never happens gives nothing", async () =>
   for (let n = 0; n < 3; n++)
     await stage.hook("pre-compaction", "one", { hook_event_name: "PreCompact", trigger: "auto" });
   expect(await run(stage, "one", "git status")).toBe("");
-  expect(await stage.store.compactions.list({ limit: 5 })).toEqual([]);
+  expect(await listCompactions(stage.store, { limit: 5 })).toEqual([]);
 });
 
 test("R4: nothing is injected before the summary is known", async () => {
@@ -187,7 +187,7 @@ test.each(["before", "after", "unheard"] as const)(
     for (const words of ["**Open work**", "- Failing: ", "go test ./src/cli/... -run TestRunStatus"])
       expect(count(all, words)).toBe(1);
     expect(all).not.toContain("What else is open?");
-    expect(await stage.store.compactions.list({ limit: 5 })).toHaveLength(1);
+    expect(await listCompactions(stage.store, { limit: 5 })).toHaveLength(1);
   },
 );
 
@@ -198,7 +198,7 @@ test("R4: a repeated start after a compaction is answered once", async () => {
   stage.clock.advance(1000);
   expect(await stage.start("one", "compact")).toBe("");
   expect(await run(stage, "one", "git status")).toContain("runStatus");
-  expect(await stage.store.compactions.list({ limit: 5 })).toHaveLength(1);
+  expect(await listCompactions(stage.store, { limit: 5 })).toHaveLength(1);
 });
 
 test("R4: a start event that arrives after everything was injected adds nothing", async () => {
@@ -214,7 +214,7 @@ test("R4: a start event that arrives after everything was injected adds nothing"
     ...{ hookPid: "late", spooledAt: stage.clock.now() },
   });
   expect(await run(stage, "one", "git status")).toBe("");
-  expect(await stage.store.compactions.list({ limit: 5 })).toHaveLength(1);
+  expect(await listCompactions(stage.store, { limit: 5 })).toHaveLength(1);
 });
 
 test.each([undefined, 7, { text: SUMMARY }])(
@@ -225,7 +225,7 @@ test.each([undefined, 7, { text: SUMMARY }])(
     await compacted(stage, { summary: SUMMARY });
     await run(stage, "one", "git status");
     await stage.hook("post-compaction", "one", { hook_event_name: "PostCompact", trigger: "auto", compact_summary });
-    expect(await stage.store.compactions.list({ limit: 5 })).toHaveLength(1);
+    expect(await listCompactions(stage.store, { limit: 5 })).toHaveLength(1);
   },
 );
 
@@ -257,9 +257,9 @@ test("R4: the account of a compaction lists what was kept, dropped and shown, an
   for (let n = 0; n < 12; n++) await run(stage, "one", "go test ./src/cli/... -run TestRunStatus");
   await read(stage, "one", "src/cli/status.go", "");
   await stage.end("one");
-  const [compaction] = await stage.store.compactions.list({ limit: 5 });
+  const [compaction] = await listCompactions(stage.store, { limit: 5 });
   if (!compaction) throw new Error("there is no compaction");
-  const { things, needed, score } = await stage.engine.recovery.rescue.account(compaction);
+  const { things, needed, score } = await stage.engine.recovery.rescue.report(compaction);
   expect(things?.kept).toContain("path src/cli/status.go");
   expect(things?.dropped).toContain("name runStatus");
   expect(things?.told).toContain("name runStatus");
@@ -274,8 +274,8 @@ test("R4: what was injected at the start of a compacted session counts with the 
   await worked(stage);
   const atOnce = await compacted(stage, { summary: SUMMARY });
   const injectedTexts = async () => {
-    const [compaction] = await stage.store.compactions.list({ limit: 1 });
-    return compaction && stage.engine.recovery.rescue.given(compaction);
+    const [compaction] = await listCompactions(stage.store, { limit: 1 });
+    return compaction && stage.engine.recovery.rescue.injectedTexts(compaction);
   };
   expect(atOnce).not.toBe("");
   expect(await injectedTexts()).toEqual([atOnce]);
@@ -290,7 +290,7 @@ test("R1: the next session gets what the last one worked with", async () => {
   await worked(stage);
   await stage.end("one");
   const injected = await stage.start("two");
-  expect(injected).toContain("In use: src/cli/status.go:12-13");
+  expect(injected).toMatch(/^In use \[agent, \d+ ?s\]: src\/cli\/status\.go:12-13/m);
   expect(injected).toContain("runStatus");
   expect(injected.length).toBeLessThanOrEqual(BUDGET);
 });
@@ -307,7 +307,7 @@ test("R4: lines from elsewhere come before what is ranked, within the budget les
   });
   await rescue.announce(session, "auto");
   await rescue.ended(session, SUMMARY);
-  const text = (await rescue.owed(session))?.text ?? "";
+  const text = (await rescue.takePendingText(session))?.text ?? "";
   expect(asked).toEqual([400]);
   expect(text).toMatch(/\n\*\*Rule\*\*: keep what is left\nAlso: [^\n]*runStatus/);
   expect(text).not.toContain("xxx");

@@ -1,12 +1,20 @@
-import { z } from "zod";
+import { type Injection, injections } from "../../audit/index.ts";
 import { isoTime, newId, redact } from "../../core/index.ts";
+import { traitsOf } from "../../harnesses/traits/index.ts";
 import type { Services } from "../../services.ts";
-import type { CompactionRecord, InjectionRecord, SessionRecord, Store } from "../../store/index.ts";
+import type { SessionRecord, Store } from "../../store/index.ts";
 import { REMINDER } from "../../text/index.ts";
+import {
+  addCompaction,
+  type Compaction,
+  changeCompaction,
+  owedCompaction,
+  unsettledCompactions,
+} from "./compactions.ts";
 import { composeRescue } from "./compose-rescue.ts";
 import { likelyOf, type RankedItem, rank } from "./rank-items.ts";
 import { readTrail } from "./read-trail.ts";
-import { type Aftermath, aftermathOf, CALLS_LOOKED_AT } from "./score-rescue.ts";
+import { CALLS_LOOKED_AT, type RescueUsage, rescueUsage } from "./score-rescue.ts";
 
 /** What the account of such a text begins with. */
 export const RESCUE = "rescue";
@@ -19,18 +27,6 @@ const ACCOUNTED = 200;
 
 /** What the ranked items have of the budget, whatever else there is to say. */
 const ROOM_FOR_ITEMS = 500;
-
-const keys = z.array(z.string());
-const thingsShape = z.object({ kept: keys, dropped: keys, told: keys });
-const neededShape = z.object({ kept: keys, told: keys, missed: keys });
-
-/** A compaction with what is known of it. */
-export interface CompactionAccount {
-  readonly compaction: CompactionRecord;
-  readonly things: z.infer<typeof thingsShape> | undefined;
-  readonly needed: z.infer<typeof neededShape> | undefined;
-  readonly score: number | undefined;
-}
 
 /** A compaction that is not dealt with yet. */
 export interface Pending {
@@ -49,7 +45,7 @@ export interface RescueText {
 interface Composed {
   readonly text: string;
   readonly summary: string;
-  readonly things: string;
+  readonly things: Compaction["things"];
   readonly upTo: number;
 }
 
@@ -74,7 +70,7 @@ function fitting(lines: readonly string[], room: number): string[] {
   });
 }
 
-const textOf = (injections: readonly InjectionRecord[]): string => injections.map(({ text }) => text).join("\n");
+const textOf = (injections: readonly Injection[]): string => injections.map(({ text }) => text).join("\n");
 
 /** Gives back what a client's summary left out: compares it with what was captured, once for each compaction. */
 export class Rescue {
@@ -98,33 +94,33 @@ export class Rescue {
 
   /** A compaction is about to happen, perhaps: some clients say so and do nothing. */
   async announce({ id: sessionId }: SessionRecord, trigger: string): Promise<void> {
-    const open = await this.#store.compactions.owed(sessionId);
+    const open = await owedCompaction(this.#store, sessionId);
     const upTo = (await this.#store.sessions.get(sessionId))?.totalMessages ?? 0;
     const announced = { trigger, upTo, announcedAt: this.#now };
-    if (open?.happenedAt === null) return this.#store.compactions.change(open.id, announced);
+    if (open?.happenedAt === null) return changeCompaction(this.#store, open.id, announced);
     // The agent never asked after the last one: what that left out, this one leaves out too.
-    if (open) await this.#store.compactions.change(open.id, { given: "", givenAt: this.#now });
-    await this.#store.compactions.add({ id: newId(), sessionId, ...announced });
+    if (open) await changeCompaction(this.#store, open.id, { given: "", givenAt: this.#now });
+    await addCompaction(this.#store, { id: newId(), sessionId, ...announced });
   }
 
   /** The session continues after a compaction, perhaps one that was not announced. */
   async happened(session: SessionRecord): Promise<void> {
-    if (!(await this.#store.compactions.owed(session.id))) await this.announce(session, "unknown");
+    if (!(await owedCompaction(this.#store, session.id))) await this.announce(session, "unknown");
     await this.ended(session);
   }
 
   /** The announced one has ended; its summary may be known only later. Nothing is left to do where it was handled. */
   async ended(session: SessionRecord, summary?: string): Promise<void> {
-    const { compactions } = this.#store;
-    const open = await compactions.owed(session.id);
+    const open = await owedCompaction(this.#store, session.id);
     if (!open) return;
     const happenedAt = open.happenedAt ?? this.#now;
-    await compactions.change(open.id, { happenedAt, ...(summary !== undefined && { summary: redact(summary) }) });
+    const change = { happenedAt, ...(summary !== undefined && { summary: redact(summary) }) };
+    await changeCompaction(this.#store, open.id, change);
   }
 
   /** The compaction for which the session's agent still has to get a text. */
   async pending({ id }: SessionRecord): Promise<Pending | undefined> {
-    const compaction = await this.#store.compactions.owed(id);
+    const compaction = await owedCompaction(this.#store, id);
     if (!compaction) return undefined;
     const isAnswered = (await this.#injectedSince(compaction)).some(({ reason }) => reason.startsWith(COMPACTED));
     return { at: compaction.happenedAt ?? compaction.announcedAt, isAnswered };
@@ -132,23 +128,23 @@ export class Rescue {
 
   /** Composes the text before it is asked for. */
   async prepare(session: SessionRecord): Promise<void> {
-    const compaction = await this.#store.compactions.owed(session.id);
+    const compaction = await owedCompaction(this.#store, session.id);
     if (compaction?.happenedAt) await this.#composedFor(session, compaction);
   }
 
   /** The text for an agent whose context was compacted: once, and not before the summary is known. */
-  async owed(session: SessionRecord): Promise<RescueText | undefined> {
-    const compaction = await this.#store.compactions.owed(session.id);
+  async takePendingText(session: SessionRecord): Promise<RescueText | undefined> {
+    const compaction = await owedCompaction(this.#store, session.id);
     if (!compaction?.happenedAt) return undefined;
     const composed = await this.#composedFor(session, compaction);
     if (!composed) return undefined;
     const { text, ...account } = composed;
-    await this.#store.compactions.change(compaction.id, { ...account, given: text, givenAt: this.#now });
+    await changeCompaction(this.#store, compaction.id, { ...account, given: text, givenAt: this.#now });
     this.#prepared.delete(compaction.id);
     return text === "" ? undefined : { text, compactionId: compaction.id };
   }
 
-  async #composedFor(session: SessionRecord, compaction: CompactionRecord): Promise<Composed | undefined> {
+  async #composedFor(session: SessionRecord, compaction: Compaction): Promise<Composed | undefined> {
     const injected = textOf(await this.#injectedSince(compaction));
     const known = this.#prepared.get(compaction.id);
     // A text injected in the meantime uses room and is not repeated.
@@ -163,18 +159,14 @@ export class Rescue {
     return preparation.composed;
   }
 
-  async #compose(
-    session: SessionRecord,
-    compaction: CompactionRecord,
-    injected: string,
-  ): Promise<Composed | undefined> {
+  async #compose(session: SessionRecord, compaction: Compaction, injected: string): Promise<Composed | undefined> {
     const summary = compaction.summary ?? (await this.#summaryOf(compaction));
     if (summary === undefined) return undefined;
     const { continuity } = await this.#services.configFor(session.projectNormalized);
     const upTo = await this.#endOf(compaction);
     const trail = await readTrail(this.#store, session, upTo);
     const known = `${summary}\n${injected}`;
-    const ranked = rank(trail, this.#services.clientTraits(session.harness));
+    const ranked = rank(trail, traitsOf(session.harness));
     const knownItems = trail.itemsOf(known);
     const dropped = ranked.filter(({ key }) => !knownItems.has(key));
     const at = compaction.happenedAt ?? compaction.announcedAt;
@@ -190,45 +182,35 @@ export class Rescue {
     const listed = (some: readonly RankedItem[]) => some.slice(0, ACCOUNTED).map(({ key }) => key);
     const kept = ranked.filter(({ key }) => knownItems.has(key));
     const things = { kept: listed(kept), dropped: listed(dropped), told: listed(shown) };
-    return { text, summary, things: JSON.stringify(things), upTo };
+    return { text, summary, things, upTo };
   }
 
   /** Records how the compactions of a session turned out, as far as that is known by now. */
   async settle(session: SessionRecord): Promise<void> {
-    for (const compaction of await this.#store.compactions.unsettled(session.id)) {
+    for (const compaction of await unsettledCompactions(this.#store, session.id)) {
       const aftermath = await this.#aftermath(session, compaction);
-      if (!aftermath) continue;
-      const { needed, score = null } = aftermath;
-      await this.#store.compactions.change(compaction.id, { needed: JSON.stringify(needed), score });
+      if (aftermath) await changeCompaction(this.#store, compaction.id, aftermath);
     }
   }
 
   /** A compaction with what came of it, as far as it is known now. */
-  async account(compaction: CompactionRecord): Promise<CompactionAccount> {
-    const things = compaction.things === null ? undefined : thingsShape.parse(JSON.parse(compaction.things));
-    if (compaction.needed !== null) {
-      const needed = neededShape.parse(JSON.parse(compaction.needed));
-      return { compaction, things, needed, score: compaction.score ?? undefined };
-    }
+  async report(compaction: Compaction): Promise<Compaction> {
+    if (compaction.needed !== null) return compaction;
     const session = await this.#store.sessions.get(compaction.sessionId);
     const aftermath = session && (await this.#aftermath(session, compaction));
-    return {
-      ...{ compaction, things },
-      needed: aftermath && neededShape.parse(aftermath.needed),
-      score: aftermath?.score,
-    };
+    return aftermath ? { ...compaction, ...aftermath } : compaction;
   }
 
   /**
    * All texts injected for a compaction: at its start, and when its summary was known. One that never arrived was sent
    * twice.
    */
-  async given(compaction: CompactionRecord): Promise<string[]> {
+  async injectedTexts(compaction: Compaction): Promise<string[]> {
     const texts = (await this.#injectedSince(compaction)).map(({ text }) => text);
     return [...new Set([...texts, compaction.given ?? ""])].filter((text) => text !== "");
   }
 
-  async #aftermath(session: SessionRecord, compaction: CompactionRecord): Promise<Aftermath | undefined> {
+  async #aftermath(session: SessionRecord, compaction: Compaction): Promise<RescueUsage | undefined> {
     const after = await this.#store.messages.list(session.id, {
       kinds: ["tool_use"],
       after: compaction.upTo,
@@ -236,27 +218,25 @@ export class Rescue {
     });
     if (after.length === 0) return undefined;
     const trail = await readTrail(this.#store, session, compaction.upTo);
-    return aftermathOf(trail, after, compaction.summary ?? "", textOf(await this.#injectedSince(compaction)));
+    return rescueUsage(trail, after, compaction.summary ?? "", textOf(await this.#injectedSince(compaction)));
   }
 
   /** The last message before it: a client may write down what came before only after it has announced it. */
-  async #endOf({ sessionId, upTo }: CompactionRecord): Promise<number> {
+  async #endOf({ sessionId, upTo }: Compaction): Promise<number> {
     const [boundary] = await this.#store.messages.list(sessionId, { kinds: ["boundary"], after: upTo, limit: 1 });
     return boundary ? boundary.seq - 1 : upTo;
   }
 
   /** The summary from the transcript, for clients whose hooks do not report it. */
-  async #summaryOf({ sessionId, upTo }: CompactionRecord): Promise<string | undefined> {
+  async #summaryOf({ sessionId, upTo }: Compaction): Promise<string | undefined> {
     const [message] = await this.#store.messages.list(sessionId, { kinds: ["summary"], after: upTo, limit: 1 });
     return message?.content;
   }
 
   /** The texts injected for a compaction, without the reminders of prompts. */
-  async #injectedSince({ sessionId, announcedAt, given, givenAt }: CompactionRecord): Promise<InjectionRecord[]> {
-    const injections = await this.#store.accounts.injections(sessionId);
-    const isLater = ({ createdAt, text }: InjectionRecord) => givenAt !== null && createdAt > givenAt && text !== given;
-    return injections.filter(
-      (one) => one.createdAt >= announcedAt && !isLater(one) && !one.reason.startsWith(REMINDER),
-    );
+  async #injectedSince({ sessionId, announcedAt, given, givenAt }: Compaction): Promise<Injection[]> {
+    const all = await injections(this.#store).list({ sessionId });
+    const isLater = ({ createdAt, text }: Injection) => givenAt !== null && createdAt > givenAt && text !== given;
+    return all.filter((one) => one.createdAt >= announcedAt && !isLater(one) && !one.reason.startsWith(REMINDER));
   }
 }

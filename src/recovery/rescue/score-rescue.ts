@@ -8,22 +8,22 @@ import type { Trail, TrailMessage } from "./trail.ts";
 export const CALLS_LOOKED_AT = 60;
 const FEWEST_CALLS = 10;
 
-export interface Aftermath {
+export interface RescueUsage {
   /** By where the agent had it from: the summary, our text, or nowhere. */
   readonly needed: Readonly<Record<"kept" | "told" | "missed", readonly ItemKey[]>>;
-  /** The share of what it needed and no longer had that our text gave back, 0 to 1; undefined where it needed none. */
-  readonly score: number | undefined;
+  /** The share of what it needed and no longer had that our text gave back, 0 to 1; null where it needed none. */
+  readonly score: number | null;
 }
 
 const worthOf = (keys: readonly ItemKey[]): number => keys.reduce((sum, key) => sum + WORTH[itemOf(key).kind], 0);
 
 /** What the agent used, in its calls after a compaction, of what had come up before it. */
-export function aftermathOf(
+export function rescueUsage(
   trail: Trail,
   calls: readonly TrailMessage[],
   summary: string,
   injected: string,
-): Aftermath | undefined {
+): RescueUsage | undefined {
   if (calls.length < FEWEST_CALLS) return undefined;
   const before = new Set(trail.steps.flatMap(({ items }) => [...items]));
   const [kept, shown] = [trail.itemsOf(summary), trail.itemsOf(injected)];
@@ -34,5 +34,5 @@ export function aftermathOf(
   for (const key of new Set(used))
     if (before.has(key)) needed[kept.has(key) ? "kept" : shown.has(key) ? "told" : "missed"].push(key);
   const lost = worthOf(needed.told) + worthOf(needed.missed);
-  return { needed, score: lost === 0 ? undefined : worthOf(needed.told) / lost };
+  return { needed, score: lost === 0 ? null : worthOf(needed.told) / lost };
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Act } from "../../capture/index.ts";
+import { ofAllClients } from "../../harnesses/traits/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
 import { isOwnTool } from "../../text/index.ts";
 import { callOf } from "./call-text.ts";
@@ -27,7 +28,8 @@ export interface Trail {
 export type TrailMessage = Pick<MessageRecord, "kind" | "content" | "toolName" | "toolUseId">;
 
 /** Text that a client puts in the place of a result or around it. */
-const CLIENT_TAGS = /<(system-reminder|tool_use_error|usage)>[\s\S]*?(?:<\/\1>|$)/g;
+const RESULT_TAGS = ofAllClients(({ resultTags }) => resultTags).join("|");
+const CLIENT_TEXT = new RegExp(`<(${RESULT_TAGS})>[\\s\\S]*?(?:</\\1>|$)`, "g");
 
 interface Read {
   readonly act: Act | undefined;
@@ -48,7 +50,7 @@ function readAll(messages: readonly TrailMessage[], relative: (text: string) => 
     }
     const isResult = kind === "tool_result";
     const act = isResult ? acts.get(toolUseId ?? "") : undefined;
-    return [{ act, isResult, text: relative(content.replace(CLIENT_TAGS, " ")) }];
+    return [{ act, isResult, text: relative(content.replace(CLIENT_TEXT, " ")) }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CHECKPOINT_TRIGGERS, type CheckpointRecord, type NewCheckpoint, type Store } from "../index.ts";
-import { aCheckpoint, anAccumulator, at, type StoreOf, stored } from "./kit.ts";
+import { aCheckpoint, at, type StoreOf, stored } from "./kit.ts";
 
 const ids = (checkpoints: readonly { id: string }[]): string[] => checkpoints.map((checkpoint) => checkpoint.id);
 
@@ -51,37 +51,7 @@ export function checkpointsContract(store: StoreOf): void {
     await write(store(), aCheckpoint(old, { createdAt: at(1) }));
     await write(store(), aCheckpoint(old, { createdAt: at(2) }));
     await write(store(), aCheckpoint(young, { createdAt: at(5) }));
-    expect(await store().checkpoints.sessionsWithCheckpointsBefore(at(5))).toEqual([old.id]);
-    expect(await store().checkpoints.sessionsWithCheckpointsBefore(at(1))).toEqual([]);
-  });
-
-  test("C2: an accumulator is kept as it was last saved", async () => {
-    const session = await stored(store());
-    expect(await store().checkpoints.accumulator(session.id)).toBeUndefined();
-    const first = anAccumulator(session.id);
-    await store().checkpoints.saveAccumulator(first);
-    expect(await store().checkpoints.accumulator(session.id)).toEqual(first);
-    const second = anAccumulator(session.id, { promptsSince: 0, queries: [], remembers: ["x"], messageSeq: 9 });
-    await store().checkpoints.saveAccumulator(second);
-    expect(await store().checkpoints.accumulator(session.id)).toEqual(second);
-  });
-
-  test("C3: accumulators that hold uncovered prompts are found again, the others not", async () => {
-    const [waiting, empty] = [await stored(store()), await stored(store())];
-    await store().checkpoints.saveAccumulator(anAccumulator(waiting.id, { promptsSince: 1 }));
-    await store().checkpoints.saveAccumulator(anAccumulator(empty.id, { promptsSince: 0 }));
-    expect(await store().checkpoints.pendingAccumulators()).toEqual([anAccumulator(waiting.id, { promptsSince: 1 })]);
-  });
-
-  test("C11: a resume point is the last one set, and is taken once, also by ten at the same time", async () => {
-    await store().checkpoints.setResumePoint("/p", "c1", at(1));
-    await store().checkpoints.setResumePoint("/p", "c2", at(2));
-    await store().checkpoints.setResumePoint("/q", "c3", at(2));
-    expect(await store().checkpoints.resumePoint("/p")).toBe("c2");
-    const taken = await Promise.all(Array.from({ length: 10 }, () => store().checkpoints.takeResumePoint("/p")));
-    expect(taken.filter((id) => id !== undefined)).toEqual(["c2"]);
-    expect(await store().checkpoints.takeResumePoint("/q")).toBe("c3");
-    expect(await store().checkpoints.takeResumePoint("/never")).toBeUndefined();
-    expect(await store().checkpoints.resumePoint("/p")).toBeUndefined();
+    expect(ids(await store().sessions.list({ checkpointBefore: at(5) }))).toEqual([old.id]);
+    expect(await store().sessions.list({ checkpointBefore: at(1) })).toEqual([]);
   });
 }

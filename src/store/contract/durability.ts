@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { schemaVersion } from "../index.ts";
 import { indexAll, search } from "./indexing.ts";
-import { aCheckpoint, aMemory, aMessage, anAccumulator, append, type OpenedForContract, stored } from "./kit.ts";
+import { aCheckpoint, aDocument, aMemory, aMessage, append, type OpenedForContract, stored } from "./kit.ts";
 
 export function durabilityContract(opened: () => OpenedForContract): void {
   test("C3: says which schema it has", () => {
@@ -14,13 +14,14 @@ export function durabilityContract(opened: () => OpenedForContract): void {
     const session = await stored(store);
     const first = await append(store, session.id, aMessage({ content: "long ".repeat(2000) }));
     const checkpoint = await store.transaction((tables) => tables.checkpoints.append(aCheckpoint(session)));
-    await store.checkpoints.saveAccumulator(anAccumulator(session.id));
+    const document = aDocument({ sessionId: session.id });
+    await store.documents.put(document);
     await store.memories.insert(aMemory({ content: "kept across the gap" }));
     await indexAll(store);
     const again = await reopen();
     expect(await again.messages.list(session.id)).toEqual(first);
     expect(await again.checkpoints.get(checkpoint.id)).toEqual(checkpoint);
-    expect(await again.checkpoints.accumulator(session.id)).toEqual(anAccumulator(session.id));
+    expect(await again.documents.get(document.collection, document.id)).toEqual(document);
     expect(await search(again, ["gap"], { source: "memories" })).toHaveLength(1);
     const [second] = await append(again, session.id, aMessage());
     expect(second?.seq).toBe(2);

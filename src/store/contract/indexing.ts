@@ -73,7 +73,7 @@ interface Asked extends Scope {
 /** The numbers of the owners that hold all of these terms, in the store's order. */
 export async function search(store: Store, terms: readonly string[], asked: Asked = {}): Promise<number[]> {
   const { source = "messages", limit = 50, ...scope } = asked;
-  const [pks = []] = await store.passages.holding(source, { termSets: [terms], scope, limit });
+  const [pks = []] = await store.passages.search(source, { termSets: [terms], scope, limit });
   return pks.map(ownerOf);
 }
 

@@ -1,5 +1,5 @@
 import type {
-  AccumulatorRecord,
+  DocumentRecord,
   MemoryRecord,
   MessageRecord,
   NewCheckpoint,
@@ -94,16 +94,14 @@ export const aMemory = (fields: Partial<MemoryRecord> = {}): MemoryRecord => {
   };
 };
 
-export const anAccumulator = (sessionId: string, fields: Partial<AccumulatorRecord> = {}): AccumulatorRecord => ({
-  sessionId,
-  promptsSince: 3,
-  queries: ["refresh tokens", '"; DROP TABLE sessions; --'],
-  remembers: ["tests need a socket"],
-  memoriesAccessed: ["memory-1"],
-  lastCheckpointAt: at(1),
-  messageSeq: 7,
-  ...fields,
-});
+export const aDocument = (fields: Partial<DocumentRecord> = {}): DocumentRecord => {
+  const number = next();
+  return {
+    ...{ collection: "things", id: `document-${String(number).padStart(8, "0")}` },
+    ...{ sessionId: null, project: null, state: null, at: at(number), value: `{"number":${number}}` },
+    ...fields,
+  };
+};
 
 /** Stores a session and returns the stored one. */
 export async function stored(store: Store, fields: Partial<NewSession> = {}): Promise<SessionRecord> {

@@ -7,7 +7,8 @@ export function memoriesContract(store: StoreOf): void {
   test("M1: a memory comes back with every field", async () => {
     const given = aMemory({ agent: "ada", kind: "decision", sessionId: "s", lastUsedAt: at(3), supersededBy: "m" });
     await store().memories.insert(given);
-    expect(await store().memories.get(given.id)).toEqual(given);
+    const past = { supersededAt: null, supersededWhy: null, forgottenAt: null };
+    expect(await store().memories.get(given.id)).toEqual({ ...given, ...past });
     expect(await store().memories.get("none")).toBeUndefined();
   });
 
@@ -25,8 +26,8 @@ export function memoriesContract(store: StoreOf): void {
   test("M1: the same words match, punctuation, markdown, white space and case apart, in the same scope only", async () => {
     const memory = aMemory({ content: "Tests need\n a  Socket", project: "/p", agent: null });
     await store().memories.insert(memory);
-    const same = (content: string, project: string | null, agent: string | null) =>
-      store().memories.sameAs({ content, project, agent });
+    const same = async (sameWords: string, project: string | null, agent: string | null) =>
+      (await store().memories.list({ scope: { project, agent }, sameWords }))[0];
     expect((await same("  tests NEED a socket ", "/p", null))?.id).toBe(memory.id);
     expect((await same("- Tests need a `socket`.", "/p", null))?.id).toBe(memory.id);
     expect(await same("Tests do not need a socket", "/p", null)).toBeUndefined();
@@ -41,8 +42,8 @@ export function memoriesContract(store: StoreOf): void {
     await store().memories.insert(gone);
     await store().memories.insert(old);
     await store().memories.forget(gone.id, at(1));
-    expect(await store().memories.sameAs(gone)).toBeUndefined();
-    expect(await store().memories.sameAs(old)).toBeUndefined();
+    for (const scope of [gone, old])
+      expect(await store().memories.list({ scope, sameWords: scope.content })).toEqual([]);
   });
 
   test("M1: lists newest first, by project, agent and session, with a limit", async () => {
@@ -79,7 +80,7 @@ export function memoriesContract(store: StoreOf): void {
     expect(await store().memories.forget(memory.id, at(1))).toBe(true);
     expect(await store().memories.forget(memory.id, at(2))).toBe(false);
     expect(await store().memories.forget("none", at(2))).toBe(false);
-    expect(await store().memories.get(memory.id)).toBeUndefined();
+    expect(await store().memories.get(memory.id)).toMatchObject({ content: "", forgottenAt: at(1) });
     expect(await store().memories.list({})).toEqual([]);
     expect(await store().memories.count()).toBe(0);
   });
@@ -87,8 +88,8 @@ export function memoriesContract(store: StoreOf): void {
   test("M6: use is noted on the memories that were used", async () => {
     const [used, unused] = [aMemory(), aMemory()];
     for (const memory of [used, unused]) await store().memories.insert(memory);
-    await store().memories.touch([used.id, "none"], at(50));
-    await store().memories.touch([], at(60));
+    await store().memories.change([used.id, "none"], { lastUsedAt: at(50) });
+    await store().memories.change([], { lastUsedAt: at(60) });
     expect((await store().memories.get(used.id))?.lastUsedAt).toBe(at(50));
     expect((await store().memories.get(unused.id))?.lastUsedAt).toBeNull();
   });

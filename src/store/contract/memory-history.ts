@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { MemoryFilter, MemoryScope } from "../index.ts";
 import { aMemory, at, type StoreOf } from "./kit.ts";
 
 const ids = (memories: readonly { id: string }[]): string[] => memories.map((memory) => memory.id);
@@ -18,7 +19,7 @@ export function memoryHistoryContract(store: StoreOf): void {
     expect(await store().memories.supersede("none", succession)).toBe(false);
     const past = { supersededBy: next?.id, supersededAt: at(5), supersededWhy: "port: 1 → 2", forgottenAt: null };
     expect(await store().memories.find(old?.id ?? "")).toEqual([{ ...old, ...past }]);
-    expect(await store().memories.replacedBy(next?.id ?? "")).toEqual([{ ...old, ...past }]);
+    expect(await store().memories.list({ supersededBy: next?.id })).toEqual([{ ...old, ...past }]);
     expect(await store().memories.get(old?.id ?? "")).toMatchObject({ content: "port 1" });
     expect(ids(await store().memories.list({}))).toEqual([next?.id]);
     expect(await store().memories.count()).toBe(1);
@@ -29,7 +30,7 @@ export function memoryHistoryContract(store: StoreOf): void {
     await store().memories.supersede(old?.id ?? "", { by: next?.id ?? "", at: at(5), why: "port: 1 → 2" });
     for (const id of ids([old, next].flatMap((one) => one ?? []))) await store().memories.forget(id, at(6));
     expect(await store().memories.supersede(next?.id ?? "", { by: "x", at: at(7), why: "" })).toBe(false);
-    expect(await store().memories.history({})).toEqual([
+    expect(await store().memories.list({ withPast: true })).toEqual([
       { ...next, content: "", supersededAt: null, supersededWhy: null, forgottenAt: at(6) },
       { ...old, content: "", supersededBy: next?.id, supersededAt: at(5), supersededWhy: null, forgottenAt: at(6) },
     ]);
@@ -38,12 +39,19 @@ export function memoryHistoryContract(store: StoreOf): void {
   test("M1: the same words are known to have been forgotten, since when, in the same scope only", async () => {
     const [memory] = await kept({ content: "The Gate is green", project: "/p", agent: null });
     await store().memories.forget(memory?.id ?? "", at(6));
-    const asked = { content: "the gate  is green", project: "/p", agent: null };
-    expect(await store().memories.wasForgotten(asked, at(6))).toBe(true);
-    expect(await store().memories.wasForgotten(asked, at(7))).toBe(false);
-    expect(await store().memories.wasForgotten({ ...asked, project: null }, at(1))).toBe(false);
-    expect(await store().memories.wasForgotten({ ...asked, agent: "ada" }, at(1))).toBe(false);
-    expect(await store().memories.wasForgotten({ ...asked, content: "the gate is red" }, at(1))).toBe(false);
+    const wasForgotten = async (
+      forgottenSince: string,
+      fields: Partial<MemoryScope> = {},
+      sameWords = "the gate  is green",
+    ) => {
+      const scope = { project: "/p", agent: null, ...fields };
+      return (await store().memories.list({ scope, sameWords, forgottenSince })).length > 0;
+    };
+    expect(await wasForgotten(at(6))).toBe(true);
+    expect(await wasForgotten(at(7))).toBe(false);
+    expect(await wasForgotten(at(1), { project: null })).toBe(false);
+    expect(await wasForgotten(at(1), { agent: "ada" })).toBe(false);
+    expect(await wasForgotten(at(1), {}, "the gate is red")).toBe(false);
   });
 
   test("M1: history lists all, by kind, session, project and agent, newest first, with a limit", async () => {
@@ -54,8 +62,7 @@ export function memoryHistoryContract(store: StoreOf): void {
     );
     await store().memories.forget(a?.id ?? "", at(4));
     await store().memories.supersede(b?.id ?? "", { by: c?.id ?? "", at: at(4), why: "so" });
-    const history = async (filter: Parameters<ReturnType<StoreOf>["memories"]["history"]>[0]) =>
-      ids(await store().memories.history(filter));
+    const history = async (filter: MemoryFilter) => ids(await store().memories.list({ ...filter, withPast: true }));
     expect(await history({})).toEqual([c?.id, b?.id, a?.id]);
     expect(await history({ limit: 2 })).toEqual([c?.id, b?.id]);
     expect(await history({ kind: "fact" })).toEqual([c?.id, b?.id]);
@@ -74,9 +81,9 @@ export function memoryHistoryContract(store: StoreOf): void {
     await kept({ ...port(6, "/p"), agent: "ada" }, { content: "The host is h1.", project: "/p" });
     await store().memories.forget(gone?.id ?? "", at(9));
     await store().memories.supersede(old?.id ?? "", { by: last?.id ?? "", at: at(9), why: "so" });
-    const same = async (content: string, project: string | null) =>
-      ids(await store().memories.ofSameSlot({ content, project, agent: null }));
-    expect(await same("The **port** is 9", "/p")).toEqual([first?.id, last?.id]);
+    const same = async (sameSlot: string, project: string | null) =>
+      ids(await store().memories.list({ scope: { project, agent: null }, sameSlot }));
+    expect(await same("The **port** is 9", "/p")).toEqual([last?.id, first?.id]);
     expect(await same("The port is 9", null)).toEqual([other?.id]);
     expect(await same("The port of the gate is 9", "/p")).toEqual([]);
     expect(await same("We like tea", "/p")).toEqual([]);
@@ -86,13 +93,13 @@ export function memoryHistoryContract(store: StoreOf): void {
     const [old, next] = await kept({ content: "port 1" }, { content: "port 2" });
     await store().memories.supersede(old?.id ?? "", { by: next?.id ?? "", at: at(5), why: "port: 1 → 2" });
     await store().memories.remove(next?.id ?? "");
-    expect(await store().memories.history({})).toMatchObject([{ id: old?.id, supersededWhy: null }]);
+    expect(await store().memories.list({ withPast: true })).toMatchObject([{ id: old?.id, supersededWhy: null }]);
   });
 
-  test("M1: an extracted memory gets the source of who remembers it; a missing session changes nothing", async () => {
+  test("M1: a change touches the fields it names and nothing else", async () => {
     const [memory] = await kept({ source: "message m1 (agent)", sessionId: "s1" });
-    await store().memories.claim(memory?.id ?? "", { source: "user", sessionId: null });
-    expect(await store().memories.get(memory?.id ?? "")).toEqual({ ...memory, source: "user" });
+    await store().memories.change([memory?.id ?? ""], { source: "user" });
+    expect(await store().memories.get(memory?.id ?? "")).toMatchObject({ ...memory, source: "user" });
   });
 
   test("M1: what was forgotten before it was indexed does not hold the index up", async () => {

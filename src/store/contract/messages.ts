@@ -7,15 +7,17 @@ const texts = (messages: readonly { content: string }[]): string[] => messages.m
 export function messagesContract(store: StoreOf): void {
   test("R1: finds the last context start of a session and of no other", async () => {
     const [session, other] = [await stored(store()), await stored(store())];
-    expect(await store().messages.lastBoundary(session.id)).toBeUndefined();
+    const lastOf = (id: string) => store().messages.list(id, { kinds: ["boundary"], fromEnd: true, limit: 1 });
+    expect(await lastOf(session.id)).toEqual([]);
     const boundary = () => aMessage({ kind: "boundary", role: "system" });
     const [, , , last] = await append(store(), session.id, aMessage(), boundary(), aMessage(), boundary(), aMessage());
     await append(store(), other.id, aMessage());
-    expect(await store().messages.lastBoundary(session.id)).toEqual({ seq: 4, createdAt: last?.createdAt });
-    expect(await store().messages.lastBoundary(other.id)).toBeUndefined();
-    const { messages } = store();
-    expect([await messages.countBoundaries(session.id), await messages.countBoundaries(other.id)]).toEqual([2, 0]);
-    expect(await messages.countBoundaries()).toBe(2);
+    expect(await lastOf(session.id)).toEqual([last]);
+    expect(last?.seq).toBe(4);
+    expect(await lastOf(other.id)).toEqual([]);
+    const counted = (sessionId?: string) => store().messages.count({ sessionId, kinds: ["boundary"] });
+    expect([await counted(session.id), await counted(other.id)]).toEqual([2, 0]);
+    expect(await counted()).toBe(2);
   });
 
   test("C1: a message comes back with every field, by id and in the list", async () => {
@@ -69,19 +71,22 @@ export function messagesContract(store: StoreOf): void {
     const entry = aMessage();
     await append(store(), origin.id, entry);
     expect(await append(store(), fork.id, entry)).toHaveLength(1);
-    expect(await store().messages.otherHolder(fork.id, entry.sourceId)).toBe(origin.id);
-    expect(await store().messages.otherHolder(stranger.id, "never seen")).toBeUndefined();
+    expect(await store().messages.holders(entry.sourceId)).toEqual([fork.id, origin.id]);
+    expect(await store().messages.holders("never seen")).toEqual([]);
     await append(store(), stranger.id, aMessage({ sourceId: "only here" }));
-    expect(await store().messages.otherHolder(stranger.id, "only here")).toBeUndefined();
+    expect(await store().messages.holders("only here")).toEqual([stranger.id]);
   });
 
   test("S8: knows whether a session holds any of some entries", async () => {
     const [session, other] = [await stored(store()), await stored(store())];
     await append(store(), session.id, aMessage({ sourceId: "held" }));
-    expect(await store().messages.has(session.id, ["x", "held"])).toBe(true);
-    expect(await store().messages.has(session.id, ["x"])).toBe(false);
-    expect(await store().messages.has(session.id, [])).toBe(false);
-    expect(await store().messages.has(other.id, ["held"])).toBe(false);
+    const held = (sessionId: string, ...sourceIds: string[]) => store().messages.count({ sessionId, sourceIds });
+    expect(await held(session.id, "x", "held")).toBe(1);
+    expect(await held(session.id, "x")).toBe(0);
+    expect(await held(session.id)).toBe(0);
+    expect(await held(other.id, "held")).toBe(0);
+    const found = await store().messages.list(session.id, { sourceIds: ["x", "held"] });
+    expect(found.map(({ sourceId }) => sourceId)).toEqual(["held"]);
   });
 
   test("S8: gives the prompts of one turn and no other", async () => {
@@ -95,21 +100,27 @@ export function messagesContract(store: StoreOf): void {
       aMessage({ turnId: "t1", kind: "text", role: "assistant" }),
       aMessage({ turnId: "t2", content: "second" }),
     );
-    expect((await store().messages.promptsOfTurn(session.id, "t1")).sort()).toEqual([long, "first"].sort());
-    expect(await store().messages.promptsOfTurn(session.id, "t3")).toEqual([]);
+    const promptsOf = async (turnId: string) =>
+      texts(await store().messages.list(session.id, { kinds: ["prompt"], turnId }));
+    expect(await promptsOf("t1")).toEqual(["first", long]);
+    expect(await promptsOf("t3")).toEqual([]);
+    expect(await store().messages.list(session.id, { turnId: "t1" })).toHaveLength(3);
   });
 
-  test("S8: gives the prompts and replies that are stored as hooks reported them", async () => {
+  test("S8: gives the messages whose source begins with something, in order", async () => {
     const [session, other] = [await stored(store()), await stored(store())];
     const sources = ["uuid-1", "prompt:t1:aa", "reply:t1:bb", "prompter", "tool_use:x", "replay:1", "reply:", "uuid-2"];
     await append(store(), session.id, ...sources.map((sourceId) => aMessage({ sourceId })));
     await append(store(), other.id, aMessage({ sourceId: "prompt:t1:aa" }));
-    const reported = await store().messages.toldByHooks(session.id);
-    expect(reported.map(({ sourceId }) => sourceId).sort()).toEqual(["prompt:t1:aa", "reply:", "reply:t1:bb"]);
+    const sourcePrefixes = ["prompt:", "reply:"];
+    const reported = await store().messages.list(session.id, { sourcePrefixes });
+    expect(reported.map(({ sourceId }) => sourceId)).toEqual(["prompt:t1:aa", "reply:t1:bb", "reply:"]);
     expect(reported.every(({ sessionId }) => sessionId === session.id)).toBe(true);
+    expect(await store().messages.count({ sourcePrefixes })).toBe(4);
+    expect(await store().messages.list(session.id, { sourcePrefixes: [] })).toEqual([]);
   });
 
-  test("M5: the last texts, newest first and cut, without tool output", async () => {
+  test("M5: the last texts, without tool output", async () => {
     const session = await stored(store());
     const long = "long ".repeat(2000);
     await append(
@@ -120,11 +131,14 @@ export function messagesContract(store: StoreOf): void {
       aMessage({ kind: "text", content: long }),
       aMessage({ kind: "summary", content: "four" }),
     );
-    const { lastSaid } = store().messages;
-    expect(await lastSaid(session.id, 0, 10, 12)).toEqual(["four", "long long lo", "one"]);
-    expect(await lastSaid(session.id, 0, 1, 12)).toEqual(["four"]);
-    expect(await lastSaid(session.id, 1, 10, 3)).toEqual(["fou", "lon"]);
-    expect(await lastSaid("unknown", 0, 10, 10)).toEqual([]);
+    const lastSaid = async (sessionId: string, after: number, limit: number) =>
+      texts(
+        await store().messages.list(sessionId, { after, limit, kinds: ["prompt", "text", "summary"], fromEnd: true }),
+      );
+    expect(await lastSaid(session.id, 0, 10)).toEqual(["one", long, "four"]);
+    expect(await lastSaid(session.id, 0, 1)).toEqual(["four"]);
+    expect(await lastSaid(session.id, 1, 10)).toEqual([long, "four"]);
+    expect(await lastSaid("unknown", 0, 10)).toEqual([]);
   });
 
   test("C1: lists in the order of the ledger; the window, the kinds and the end of it can be chosen", async () => {

@@ -133,7 +133,7 @@ export function passageBatchesContract(store: StoreOf): void {
     for (const content of contents) await indexMessages(store(), session, content);
     await store().transaction(({ messages }) => messages.discard(session.id, 3));
     const before = await search(store(), ["odd"], { session: session.id });
-    const step = (isBegun: boolean) => store().transaction(({ passages }) => passages.gatherUp("messages", isBegun));
+    const step = (isBegun: boolean) => store().transaction(({ passages }) => passages.merge("messages", isBegun));
     let steps = 0;
     for (let isBegun = false; await step(isBegun); isBegun = true) if (++steps > 1000) throw new Error("it never ends");
     expect(await search(store(), ["odd"], { session: session.id })).toEqual(before);

@@ -15,7 +15,7 @@ export function passageRemovalContract(store: StoreOf): void {
     expect(await search(store(), ["word"], { source: "memories" })).toEqual([3]);
   });
 
-  test("M1: what is forgotten, tombstoned or discarded is out of the index at once", async () => {
+  test("M1: what is forgotten, removed or discarded is out of the index at once", async () => {
     const session = await stored(store());
     const memory = aMemory({ content: "zebra" });
     await store().memories.insert(memory);
@@ -29,7 +29,7 @@ export function passageRemovalContract(store: StoreOf): void {
     expect(await all()).toEqual([1, 2, 1]);
     await store().memories.forget(memory.id, at(9));
     await store().memories.remove(removed.id);
-    await store().transaction(({ checkpoints }) => checkpoints.tombstone(checkpoint.id, at(9)));
+    await store().transaction(({ checkpoints }) => checkpoints.remove(checkpoint.id));
     await store().transaction(({ messages }) => messages.discard(session.id, 1));
     expect(await all()).toEqual([0, 0, 0]);
     for (const source of INDEXED) expect((await progressOf(store(), source)).passages).toBe(0);

@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
-import { ownerOf, passagePk, type Scope, type SessionRecord } from "../index.ts";
+import { ownerOf, type PassageSearch, passagePk, type Scope, type SessionRecord } from "../index.ts";
 import { aPassage, indexAll, indexBatch, indexMessages, nextBatch, progressOf, search, sizeOf } from "./indexing.ts";
 import { aMessage, append, at, type StoreOf, stored } from "./kit.ts";
 
 const spanOf = (from: number, to: number) => ({ from: Date.parse(at(from)), to: Date.parse(at(to)) });
 
 export function passagesContract(store: StoreOf): void {
+  /** The owners of the passages of a time, whatever their words or with one of them. */
+  const inSpan = async (asked: Omit<PassageSearch, "termSets">, ...words: string[]) => {
+    const [pks = []] = await store().passages.search("messages", { ...asked, termSets: [words] });
+    return pks.map(ownerOf);
+  };
+
   test("M2: a term gives the passages that hold it, the newest first, and as many as are wanted", async () => {
     const session = await stored(store());
     const [a, b, c] = await indexMessages(store(), session, "redis one", "nothing of it", "redis two");
@@ -13,14 +19,14 @@ export function passagesContract(store: StoreOf): void {
     expect(await search(store(), ["redis"], { limit: 1 })).toEqual([c]);
     expect(await search(store(), ["nothing"])).toEqual([b]);
     expect(await search(store(), ["unsaid"])).toEqual([]);
-    expect(await store().passages.holding("messages", { termSets: [], scope: {}, limit: 5 })).toEqual([]);
+    expect(await store().passages.search("messages", { termSets: [], scope: {}, limit: 5 })).toEqual([]);
   });
 
   test("M2: several terms are held together, and several sets are answered in their order", async () => {
     const session = await stored(store());
     const [a, b] = await indexMessages(store(), session, "redis holds tokens", "redis alone");
     const termSets = [["redis", "tokens"], ["unsaid"], ["redis"], ["alone", "redis", "redis"]];
-    const lists = await store().passages.holding("messages", { termSets, scope: {}, limit: 5 });
+    const lists = await store().passages.search("messages", { termSets, scope: {}, limit: 5 });
     expect(lists.map((pks) => pks.map(ownerOf))).toEqual([[a], [], [b, a], [b]]);
   });
 
@@ -48,7 +54,9 @@ export function passagesContract(store: StoreOf): void {
       ...batch,
       passages: [aPassage(owner), aPassage(owner, { ...second, meaning })],
     });
-    const read = await store().passages.read("messages", [passagePk(1, 63), passagePk(1, 0), passagePk(1, 5), 99_999]);
+    const read = await store().passages.read("messages", {
+      pks: [passagePk(1, 63), passagePk(1, 0), passagePk(1, 5), 99_999],
+    });
     const byPk = new Map(read.map((one) => [one.pk, one]));
     expect(read).toHaveLength(2);
     expect(byPk.get(passagePk(1, 0))).toMatchObject({ place: 1, at: Date.parse(at(1)), start: 0, size: 5, traits: 5 });
@@ -56,7 +64,7 @@ export function passagesContract(store: StoreOf): void {
     expect([...(byPk.get(passagePk(1, 63))?.terms ?? [])]).toEqual([9, 8, 7, 6]);
     expect([...(byPk.get(passagePk(1, 63))?.meaning ?? [])]).toEqual([...meaning]);
     expect(byPk.get(passagePk(1, 0))?.meaning).toBeNull();
-    expect(await store().passages.read("messages", [])).toEqual([]);
+    expect(await store().passages.read("messages", { pks: [] })).toEqual([]);
   });
 
   test("M5: passages of a time span come newest first; the start is inclusive, the end exclusive", async () => {
@@ -64,8 +72,7 @@ export function passagesContract(store: StoreOf): void {
     const steps = [30, 10, 20, 40];
     await append(store(), session.id, ...steps.map((step) => aMessage({ createdAt: at(step) })));
     await indexAll(store());
-    const during = async (from: number, to: number, limit = 10) =>
-      (await store().passages.during("messages", spanOf(from, to), {}, limit)).map(ownerOf);
+    const during = (from: number, to: number, limit = 10) => inSpan({ scope: {}, span: spanOf(from, to), limit });
     expect(await during(10, 40)).toEqual([1, 3, 2]);
     expect(await during(10, 41, 2)).toEqual([4, 1]);
     expect(await during(11, 20)).toEqual([]);
@@ -88,29 +95,32 @@ export function passagesContract(store: StoreOf): void {
     ] as const)
       await say(session, minute);
     await indexAll(store());
-    const during = async (from: number, to: number, project: string) =>
-      (await store().passages.during("messages", spanOf(from, to), { project }, 10)).map(ownerOf);
+    const during = (from: number, to: number, project: string) =>
+      inSpan({ scope: { project }, span: spanOf(from, to), limit: 10 });
     expect(await during(10, 15, "/mine")).toEqual([3]);
     expect(await during(10, 15, "/theirs")).toEqual([4, 2]);
     expect(await during(0, 30, "/mine")).toEqual([5, 3, 1]);
     expect(await during(13, 19, "/mine")).toEqual([]);
     expect(await during(10, 15, "/unknown")).toEqual([]);
+    const asked = { scope: {}, span: spanOf(10, 15), limit: 10 };
+    expect(await inSpan(asked, "said")).toEqual([4, 3, 2]);
+    expect(await inSpan(asked, "unsaid")).toEqual([]);
   });
 
   test("M2: the passages at places of sessions are those of these places alone", async () => {
     const [one, two] = [await stored(store()), await stored(store())];
     await indexMessages(store(), one, "a", "b", "c");
     await indexMessages(store(), two, "d", "e");
-    const [first] = await store().passages.read("messages", [passagePk(1, 0)]);
-    const [fourth] = await store().passages.read("messages", [passagePk(4, 0)]);
+    const [first] = await store().passages.read("messages", { pks: [passagePk(1, 0)] });
+    const [fourth] = await store().passages.read("messages", { pks: [passagePk(4, 0)] });
     const places: [number, number][] = [
       [first?.thread ?? 0, 2],
       [fourth?.thread ?? 0, 1],
       [fourth?.thread ?? 0, 3],
       [999, 1],
     ];
-    expect((await store().passages.at(places)).map(({ pk }) => ownerOf(pk)).sort()).toEqual([2, 4]);
-    expect(await store().passages.at([])).toEqual([]);
+    expect((await store().passages.read("messages", { places })).map(({ pk }) => ownerOf(pk)).sort()).toEqual([2, 4]);
+    expect(await store().passages.read("messages", { places: [] })).toEqual([]);
   });
 
   test("M2: how many passages a scope has is known, also after some of them went", async () => {

@@ -30,28 +30,24 @@ export function projectsContract(store: StoreOf): void {
     await store().memories.insert(memory);
     const checkpoint = await store().transaction((tables) => tables.checkpoints.append(aCheckpoint(a)));
     await append(store(), a.id, aMessage({ content: "redis it is" }));
-    await store().checkpoints.setResumePoint("/a", checkpoint.id, at(1));
     await indexAll(store());
     const seenFrom = async (project: string) => ({
       sessions: (await store().sessions.list({ project, limit: 5 })).map(({ id }) => id),
       checkpoints: ids(await store().checkpoints.list({ project })),
       memories: ids(await store().memories.list({ project })),
-      same: (await store().memories.sameAs({ ...memory, project }))?.id,
+      same: ids(await store().memories.list({ scope: { agent: null, project }, sameWords: memory.content })),
       messages: (await search(store(), ["redis"], { project })).length,
-      resume: await store().checkpoints.resumePoint(project),
     });
-    const nothing = { checkpoints: [], memories: [], same: undefined, messages: 0, resume: undefined };
+    const nothing = { checkpoints: [], memories: [], same: [], messages: 0 };
     expect(await seenFrom("/b")).toEqual({ ...nothing, sessions: [b.id] });
     await join("/a", "/b");
     const all = {
-      ...{ sessions: [b.id, a.id], checkpoints: [checkpoint.id], memories: [memory.id], same: memory.id },
-      ...{ messages: 1, resume: checkpoint.id },
+      ...{ sessions: [b.id, a.id], checkpoints: [checkpoint.id], memories: [memory.id], same: [memory.id] },
+      messages: 1,
     };
     for (const path of ["/a", "/b"]) expect(await seenFrom(path), path).toEqual(all);
     expect(await seenFrom("/c")).toMatchObject(nothing);
     expect((await store().projects.paths("/b")).sort()).toEqual(["/a", "/b"]);
-    expect(await store().checkpoints.takeResumePoint("/b")).toBe(checkpoint.id);
-    expect(await store().checkpoints.takeResumePoint("/a")).toBeUndefined();
     const folder = await store().projects.at("/b");
     await store().projects.split([folder?.pk ?? 0], { isApart: true });
     expect(await seenFrom("/b")).toEqual({ ...nothing, sessions: [b.id] });

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { SESSION_STATES, type SessionState } from "../index.ts";
+import { SESSION_STATES } from "../index.ts";
 import { aSession, at, current, type StoreOf, stored } from "./kit.ts";
 
-const move = (from: SessionState, to: SessionState, reason: string | null = null) => ({ from, to, at: at(0), reason });
 const ids = (sessions: readonly { id: string }[]): string[] => sessions.map((session) => session.id);
 
 export function sessionsContract(store: StoreOf): void {
@@ -45,7 +44,8 @@ export function sessionsContract(store: StoreOf): void {
     expect(await store().sessions.get("none")).toBeUndefined();
     expect(await store().sessions.byKey("claude-code", "none")).toBeUndefined();
     expect(await store().sessions.find("none-at-all")).toEqual([]);
-    expect(await store().sessions.children(["none"])).toEqual(new Map());
+    expect(await store().sessions.list({ parentIds: ["none"] })).toEqual([]);
+    expect(await store().sessions.change("none", { task: "x" })).toBe(false);
   });
 
   test("S5: harness and key are one session: a second insert gives the first back unchanged", async () => {
@@ -102,18 +102,16 @@ export function sessionsContract(store: StoreOf): void {
       { harness: "codex" },
       { agent: "ada" },
       { task: "auth" },
+      { hasTask: true },
       { type: "ephemeral" as const },
       { states: ["suspended" as const, "terminated" as const] },
-      { parentId: parent.id },
+      { parentIds: ["none", parent.id] },
       { clientPid: 77 },
       { before: at(-9) },
     ];
     for (const filter of filters) expect(ids(await store().sessions.list(filter))).toEqual([wanted.id]);
     expect(await store().sessions.list({ before: at(-10) })).toEqual([]);
     expect(await store().sessions.list({ states: [] })).toEqual([]);
-    expect(await store().sessions.children([parent.id, wanted.id])).toEqual(
-      new Map([[parent.id, [{ id: wanted.id, lineage: wanted.lineage }]]]),
-    );
   });
 
   test("S1: finds by id, by key, by a beginning of either or the end of an id; wildcards are plain characters", async () => {
@@ -143,42 +141,34 @@ export function sessionsContract(store: StoreOf): void {
     for (const from of SESSION_STATES) {
       const session = await stored(store(), { state: from });
       for (const wrong of SESSION_STATES.filter((state) => state !== from)) {
-        expect(await store().sessions.transition(session.id, move(wrong, "active"), { endReason: "x" })).toBe(false);
+        expect(await store().sessions.change(session.id, { state: "active", endReason: "x" }, wrong)).toBe(false);
         expect(await store().sessions.get(session.id)).toEqual(session);
       }
-      expect(await store().sessions.transition(session.id, move(from, "suspended"), { endReason: "y" })).toBe(true);
+      expect(await store().sessions.change(session.id, { state: "suspended", endReason: "y" }, from)).toBe(true);
       expect(await current(store(), session.id)).toMatchObject({ state: "suspended", endReason: "y" });
     }
-    expect(await store().sessions.transition("none", move("active", "complete"), {})).toBe(false);
-  });
-
-  test("S2: each move is written down with its reason, in order; one that was refused is not", async () => {
-    const session = await stored(store());
-    await store().sessions.transition(session.id, move("active", "suspended", "lunch"), {});
-    await store().sessions.transition(session.id, move("active", "complete", "refused"), {});
-    await store().sessions.transition(session.id, { ...move("suspended", "active"), at: at(1) }, {});
-    const moves = await store().sessions.transitions(session.id);
-    expect(moves.map(({ fromState, toState, reason, createdAt }) => [fromState, toState, reason, createdAt])).toEqual([
-      ["active", "suspended", "lunch", at(0)],
-      ["suspended", "active", null, at(1)],
-    ]);
+    expect(await store().sessions.change("none", { state: "complete" }, "active")).toBe(false);
   });
 
   test("S2: of ten that race for the same move, one wins", async () => {
     const session = await stored(store());
     const won = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        store().sessions.transition(session.id, move("active", "complete"), { endReason: `${n}` }),
+        store().sessions.change(session.id, { state: "complete", endReason: `${n}` }, "active"),
       ),
     );
     expect(won.filter(Boolean)).toHaveLength(1);
     expect((await current(store(), session.id)).endReason).toBe(`${won.indexOf(true)}`);
   });
 
-  test("S1: prompts are counted one by one, also at once, and a late one does not turn the clock back", async () => {
-    const session = await stored(store(), { lastActivityAt: at(5) });
-    await Promise.all(Array.from({ length: 25 }, (_, n) => store().sessions.countPrompt(session.id, at(n))));
-    await store().sessions.countPrompt(session.id, at(2));
-    expect(await current(store(), session.id)).toMatchObject({ promptCount: 26, lastActivityAt: at(24) });
+  test("S1: what is read and changed in a transaction is counted one by one, also at once", async () => {
+    const session = await stored(store());
+    const countOne = () =>
+      store().transaction(async (tables) => {
+        const { promptCount = 0 } = (await tables.sessions.get(session.id)) ?? {};
+        await tables.sessions.change(session.id, { promptCount: promptCount + 1 });
+      });
+    await Promise.all(Array.from({ length: 25 }, countOne));
+    expect(await current(store(), session.id)).toMatchObject({ promptCount: 25 });
   });
 }

@@ -1,22 +1,21 @@
 import { expect, test } from "vitest";
 import type { Tables } from "../index.ts";
-import { aCheckpoint, aMemory, aMessage, anAccumulator, aSession, at, current, type StoreOf, stored } from "./kit.ts";
+import { aCheckpoint, aDocument, aMemory, aMessage, aSession, at, current, type StoreOf, stored } from "./kit.ts";
 
 export function transactionsContract(store: StoreOf): void {
   test("C3: all of a transaction or none: whatever it wrote, in every table, is gone when it fails", async () => {
     const session = await stored(store());
     const memory = aMemory();
+    const place = { sessionId: session.id, project: null, state: null, at: at(1) };
+    const document = { ...place, collection: "incidents", id: "i", value: "{}" };
     const everything = async (tables: Tables) => {
       await tables.sessions.insert(aSession({ key: "inside" }));
-      await tables.sessions.countPrompt(session.id, at(1));
+      await tables.sessions.change(session.id, { promptCount: 1 });
       await tables.messages.append(session.id, [aMessage({ content: "long ".repeat(2000) })]);
       await tables.checkpoints.append(aCheckpoint(session));
-      await tables.checkpoints.saveAccumulator(anAccumulator(session.id));
-      await tables.checkpoints.setResumePoint("/p", "c", at(1));
+      await tables.documents.put(aDocument());
       await tables.memories.insert(memory);
-      await tables.capture.markHook("h", at(1));
-      await tables.capture.addProvisional(session.id, { sourceId: "p", entry: "{}", createdAt: at(1) });
-      await tables.accounts.addIncident({ id: "i", sessionId: null, kind: "k", detail: "d", createdAt: at(1) });
+      await tables.documents.add(document);
       throw new Error("at the very end");
     };
     await expect(store().transaction(everything)).rejects.toThrow("at the very end");
@@ -24,12 +23,9 @@ export function transactionsContract(store: StoreOf): void {
     expect(await store().sessions.count()).toBe(1);
     expect(await store().messages.count()).toBe(0);
     expect(await store().checkpoints.count()).toBe(0);
-    expect(await store().checkpoints.accumulator(session.id)).toBeUndefined();
-    expect(await store().checkpoints.takeResumePoint("/p")).toBeUndefined();
+    expect(await store().documents.list({ collection: "things" })).toEqual([]);
     expect(await store().memories.count()).toBe(0);
-    expect(await store().capture.markHook("h", at(1))).toBe(true);
-    expect(await store().capture.provisional(session.id)).toEqual([]);
-    expect(await store().accounts.incidents(5)).toEqual([]);
+    expect(await store().documents.list({ collection: "incidents" })).toEqual([]);
   });
 
   test("C3: a statement that fails inside takes the rest with it, and its own error comes out", async () => {
@@ -49,7 +45,7 @@ export function transactionsContract(store: StoreOf): void {
   test("C3: inside, the work sees its own writes", async () => {
     const session = await stored(store());
     const seen = await store().transaction(async (tables) => {
-      await tables.sessions.countPrompt(session.id, at(1));
+      await tables.sessions.change(session.id, { promptCount: 1 });
       return tables.sessions.get(session.id);
     });
     expect(seen?.promptCount).toBe(1);
@@ -60,7 +56,7 @@ export function transactionsContract(store: StoreOf): void {
     const pauses = () => new Promise((resolve) => setImmediate(resolve));
     const writing = store().transaction(async (tables) => {
       for (let n = 0; n < 10; n++) {
-        await tables.sessions.countPrompt(session.id, at(n));
+        await tables.sessions.change(session.id, { promptCount: n + 1 });
         await pauses();
       }
     });
@@ -71,30 +67,60 @@ export function transactionsContract(store: StoreOf): void {
   });
 
   test("C3: fifty that read, think and write at once lose nothing of each other", async () => {
-    const session = await stored(store());
-    await store().checkpoints.saveAccumulator(anAccumulator(session.id, { promptsSince: 0, queries: [] }));
+    const { collection, id } = aDocument();
+    const counted = async (tables: Tables): Promise<readonly number[]> =>
+      JSON.parse((await tables.documents.get(collection, id))?.value ?? "[]");
     const addOne = (n: number) =>
       store().transaction(async (tables) => {
-        const before = await tables.checkpoints.accumulator(session.id);
+        const before = await counted(tables);
         await new Promise((resolve) => setImmediate(resolve));
         if (n % 5 === 4) throw new Error("this one gives up");
-        await tables.checkpoints.saveAccumulator(
-          anAccumulator(session.id, {
-            promptsSince: (before?.promptsSince ?? 0) + 1,
-            queries: [...(before?.queries ?? []), `${n}`],
-          }),
-        );
+        await tables.documents.put(aDocument({ collection, id, value: JSON.stringify([...before, n]) }));
       });
     const settled = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => addOne(n)));
     expect(settled.filter((one) => one.status === "rejected")).toHaveLength(10);
-    const after = await store().checkpoints.accumulator(session.id);
-    expect(after?.promptsSince).toBe(40);
-    expect(new Set(after?.queries).size).toBe(40);
+    const after = await counted(store());
+    expect(after).toHaveLength(40);
+    expect(new Set(after).size).toBe(40);
   });
 
   test("C3: after a failed transaction the store still works", async () => {
     await expect(store().transaction(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
     await stored(store());
     expect(await store().transaction((tables) => tables.sessions.count())).toBe(1);
+  });
+
+  test("C3: a call to the store itself inside a transaction on it is an error, and does not wait for ever", async () => {
+    const inside: readonly ((tables: Tables) => Promise<unknown>)[] = [
+      () => store().sessions.count(),
+      () => store().transaction(async () => 1),
+      async (tables) => {
+        await tables.sessions.insert(aSession());
+        await Promise.all([tables.sessions.count(), store().sessions.count()]);
+      },
+    ];
+    for (const work of inside) await expect(store().transaction(work)).rejects.toThrow(/inside a transaction/);
+    expect(await store().sessions.count()).toBe(0);
+  });
+
+  test("C3: calls from elsewhere wait for a transaction, also those that its work has left behind", async () => {
+    const session = await stored(store());
+    const left: Promise<number>[] = [];
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const writing = store().transaction(async (tables) => {
+      await tables.sessions.change(session.id, { promptCount: 1 });
+      left.push(finished.then(async () => (await current(store(), session.id)).promptCount));
+      await new Promise((resolve) => setImmediate(resolve));
+    });
+    const elsewhere = store().sessions.get(session.id);
+    const after = store().transaction((tables) => tables.sessions.get(session.id));
+    await writing;
+    finish();
+    expect((await elsewhere)?.promptCount).toBe(1);
+    expect((await after)?.promptCount).toBe(1);
+    expect(await Promise.all(left)).toEqual([1]);
   });
 }

@@ -16,6 +16,11 @@ import { earlier } from "./015-earlier.ts";
 import { projects } from "./016-projects.ts";
 import { work } from "./017-work.ts";
 import { slots } from "./018-slots.ts";
+import { documents } from "./019-documents.ts";
+import { extensionDocuments } from "./020-extension-documents.ts";
+import { engineDocuments } from "./021-engine-documents.ts";
+import { checkpointDocuments } from "./022-checkpoint-documents.ts";
+import { webhookDocuments } from "./023-webhook-documents.ts";
 import type { Migration } from "./migration.ts";
 
 export type { Migration } from "./migration.ts";
@@ -23,7 +28,8 @@ export type { Migration } from "./migration.ts";
 export const migrations: readonly Migration[] = [
   ...[foundation, transitions, agents, passages],
   ...[signals, compactions, histories, ledgers, leftOut],
-  ...[governed, webhooks, safety, closing, following, earlier, projects, work, slots],
+  ...[governed, webhooks, safety, closing, following, earlier, projects, work, slots, documents],
+  ...[extensionDocuments, engineDocuments, checkpointDocuments, webhookDocuments],
 ];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

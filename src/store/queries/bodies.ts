@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Kysely } from "kysely";
 import { estimateTokens, sha256 } from "../../core/index.ts";
-import type { Body, Prepared } from "../records/messages.ts";
+import type { Body, Prepared } from "../port/messages.ts";
 import type { Schema } from "../schema.ts";
 import { rawForEach, rawRows } from "./raw-sql.ts";
 
@@ -66,41 +66,46 @@ export const storeBodies = (db: Kysely<Schema>, bodies: readonly Body[]): Promis
     bodies.map(({ hash, size, brotli }) => [hash, size, brotli]),
   );
 
-/** A cache: the same bodies are often read again by the next question or page. */
-const recent = new Map<string, string>();
 const KEPT_CHARS = 1_000_000;
 const LONGEST_KEPT = 50_000;
-let keptChars = 0;
 
-export function readBody(brotli: Uint8Array, hash?: string | null): string {
-  const known = hash == null ? undefined : recent.get(hash);
-  if (known !== undefined) return known;
-  const text = brotliDecompressSync(brotli).toString("utf8");
-  if (hash != null && text.length <= LONGEST_KEPT) keep(hash, text);
-  return text;
-}
+export const unpackBody = (brotli: Uint8Array): string => brotliDecompressSync(brotli).toString("utf8");
 
-/** The texts by hash, cached. */
-export async function readBodies(db: Kysely<Schema>, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>();
-  const unknown: string[] = [];
-  for (const hash of hashes) {
-    const known = recent.get(hash);
-    if (known === undefined) unknown.push(hash);
-    else texts.set(hash, known);
+/** Reads bodies and keeps the last ones: the next question or page often reads the same. Each store has its own. */
+export class BodyReader {
+  readonly #recent = new Map<string, string>();
+  #keptChars = 0;
+
+  read(brotli: Uint8Array, hash: string): string {
+    const known = this.#recent.get(hash);
+    if (known !== undefined) return known;
+    const text = unpackBody(brotli);
+    if (text.length <= LONGEST_KEPT) this.#keep(hash, text);
+    return text;
   }
-  if (unknown.length === 0) return texts;
-  const text = "SELECT hash, brotli FROM bodies WHERE hash IN (SELECT value FROM json_each(?))";
-  const rows = await rawRows<{ hash: string; brotli: Uint8Array }>(db, text, [JSON.stringify(unknown)]);
-  for (const { hash, brotli } of rows) texts.set(hash, readBody(brotli, hash));
-  return texts;
-}
 
-function keep(hash: string, text: string): void {
-  if (keptChars + text.length > KEPT_CHARS) {
-    recent.clear();
-    keptChars = 0;
+  /** The texts by hash. */
+  async readAll(db: Kysely<Schema>, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const texts = new Map<string, string>();
+    const unknown: string[] = [];
+    for (const hash of hashes) {
+      const known = this.#recent.get(hash);
+      if (known === undefined) unknown.push(hash);
+      else texts.set(hash, known);
+    }
+    if (unknown.length === 0) return texts;
+    const text = "SELECT hash, brotli FROM bodies WHERE hash IN (SELECT value FROM json_each(?))";
+    const rows = await rawRows<{ hash: string; brotli: Uint8Array }>(db, text, [JSON.stringify(unknown)]);
+    for (const { hash, brotli } of rows) texts.set(hash, this.read(brotli, hash));
+    return texts;
   }
-  recent.set(hash, text);
-  keptChars += text.length;
+
+  #keep(hash: string, text: string): void {
+    if (this.#keptChars + text.length > KEPT_CHARS) {
+      this.#recent.clear();
+      this.#keptChars = 0;
+    }
+    this.#recent.set(hash, text);
+    this.#keptChars += text.length;
+  }
 }

@@ -1,63 +1,17 @@
 import type { Kysely, Selectable } from "kysely";
 import { canonicalJson, sha256 } from "../../core/index.ts";
 import {
-  type AccumulatorRecord,
   CHECKPOINT_TRIGGERS,
   type CheckpointRecord,
-  type CheckpointTrigger,
+  type CheckpointRows,
   type NewCheckpoint,
-  type TombstoneRecord,
-} from "../records/checkpoints.ts";
-import type { AccumulatorsTable, CheckpointsTable, Schema } from "../schema.ts";
+} from "../port/checkpoints.ts";
+import type { CheckpointsTable, Schema } from "../schema.ts";
 import { columnText } from "../storable-text.ts";
-import { compiledOnce } from "./compiled.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
-import { folderAt, sameProject } from "./projects.ts";
-import { countOf, put } from "./statements.ts";
-
-export interface CheckpointFilter {
-  readonly sessionId?: string | undefined;
-  readonly sessionKey?: string | undefined;
-  readonly project?: string | undefined;
-  readonly task?: string | undefined;
-  readonly trigger?: CheckpointTrigger | undefined;
-  /** Only those up to this time. */
-  readonly until?: string | undefined;
-  readonly limit?: number | undefined;
-}
-
-/** A checkpoint with its number in the index. */
-export interface NumberedCheckpoint {
-  readonly pk: number;
-  readonly agent: string | null;
-  readonly project: string | null;
-  readonly checkpoint: CheckpointRecord;
-}
-
-export interface CheckpointRows {
-  /** Links the checkpoint to its session's chain and moves the head, in one step. Run it in a transaction. */
-  append(checkpoint: NewCheckpoint): Promise<CheckpointRecord>;
-  get(id: string): Promise<CheckpointRecord | undefined>;
-  /** By id or part of it; may match several. */
-  find(partOfId: string): Promise<CheckpointRecord[]>;
-  list(filter: CheckpointFilter): Promise<CheckpointRecord[]>;
-  /** By index number; unordered. */
-  byNumber(pks: readonly number[]): Promise<NumberedCheckpoint[]>;
-  tombstones(sessionId: string): Promise<TombstoneRecord[]>;
-  /** Removes a checkpoint but keeps its hashes, so that the chain can still be verified. */
-  tombstone(id: string, prunedAt: string): Promise<void>;
-  sessionsWithCheckpointsBefore(time: string): Promise<string[]>;
-  accumulator(sessionId: string): Promise<AccumulatorRecord | undefined>;
-  saveAccumulator(accumulator: AccumulatorRecord): Promise<void>;
-  /** Accumulators with prompts that no checkpoint covers. */
-  pendingAccumulators(): Promise<AccumulatorRecord[]>;
-  setResumePoint(project: string, checkpointId: string, createdAt: string): Promise<void>;
-  resumePoint(project: string): Promise<string | undefined>;
-  /** Returns and removes it: of many concurrent callers, one gets it. */
-  takeResumePoint(project: string): Promise<string | undefined>;
-  count(): Promise<number>;
-}
+import { sameProject } from "./projects.ts";
+import { countOf } from "./statements.ts";
 
 /** The hash covers everything a reader can see of the checkpoint, and the hash before it. */
 export function checkpointHash(checkpoint: NewCheckpoint, previousHash: string | null): string {
@@ -88,21 +42,11 @@ function toRecord(row: Selectable<CheckpointsTable>): CheckpointRecord {
   };
 }
 
-const accumulatorOf = compiledOnce(["sessionId"], (db, mark) =>
-  db.selectFrom("accumulators").selectAll().where("sessionId", "=", mark("sessionId")),
-);
-
 export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
   const get = async (id: string) => {
     const row = await db.selectFrom("checkpoints").selectAll().where("id", "=", id).executeTakeFirst();
     return row && toRecord(row);
   };
-  const toAccumulator = (row: AccumulatorsTable): AccumulatorRecord => ({
-    ...row,
-    queries: strings(row.queries),
-    remembers: strings(row.remembers),
-    memoriesAccessed: strings(row.memoriesAccessed),
-  });
 
   return {
     get,
@@ -181,88 +125,19 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
       return rows.map(toRecord);
     },
 
-    tombstones: (sessionId) =>
-      db
-        .selectFrom("checkpointTombstones")
-        .selectAll()
-        .where("sessionId", "=", sessionId)
-        .orderBy("createdAt")
-        .orderBy("id")
-        .execute(),
-
-    async tombstone(id, prunedAt) {
+    async remove(id) {
       const row = await db
-        .selectFrom("checkpoints")
-        .select(["pk", "id", "sessionId", "hash", "previousHash", "createdAt"])
+        .deleteFrom("checkpoints")
         .where("id", "=", id)
+        .returning(["pk", "sessionId"])
         .executeTakeFirst();
       if (!row) return;
-      const { pk, ...tombstone } = row;
-      await db
-        .insertInto("checkpointTombstones")
-        .values({ ...tombstone, prunedAt })
-        .execute();
-      await db.deleteFrom("checkpoints").where("id", "=", id).execute();
-      await dropPassages(db, "checkpoints", [pk]);
+      await dropPassages(db, "checkpoints", [row.pk]);
       await db
         .updateTable("sessions")
         .set((set) => ({ checkpointCount: set("checkpointCount", "-", 1) }))
         .where("id", "=", row.sessionId)
         .execute();
-    },
-
-    async sessionsWithCheckpointsBefore(time) {
-      const rows = await db
-        .selectFrom("checkpoints")
-        .select("sessionId")
-        .distinct()
-        .where("createdAt", "<", time)
-        .execute();
-      return rows.map((row) => row.sessionId);
-    },
-
-    async accumulator(sessionId) {
-      const [row] = await accumulatorOf(db, { sessionId });
-      return row && toAccumulator(row);
-    },
-
-    async saveAccumulator(accumulator) {
-      const row = {
-        ...accumulator,
-        queries: JSON.stringify(accumulator.queries),
-        remembers: JSON.stringify(accumulator.remembers),
-        memoriesAccessed: JSON.stringify(accumulator.memoriesAccessed),
-      };
-      await put(db, "accumulators", row, "sessionId");
-    },
-
-    async pendingAccumulators() {
-      const rows = await db.selectFrom("accumulators").selectAll().where("promptsSince", ">", 0).execute();
-      return rows.map(toAccumulator);
-    },
-
-    async setResumePoint(project, checkpointId, createdAt) {
-      const folder = await folderAt(db, project);
-      await put(db, "resumePoints", { folder, checkpointId, createdAt }, "folder");
-    },
-
-    async resumePoint(project) {
-      const row = await db
-        .selectFrom("resumePoints")
-        .where("folder", "in", sameProject(project))
-        .select("checkpointId")
-        .orderBy("createdAt", "desc")
-        .executeTakeFirst();
-      return row?.checkpointId;
-    },
-
-    async takeResumePoint(project) {
-      const rows = await db
-        .deleteFrom("resumePoints")
-        .where("folder", "in", sameProject(project))
-        .returning(["checkpointId", "createdAt"])
-        .execute();
-      return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]?.checkpointId;
     },
 
     count: () => countOf(db, "checkpoints"),

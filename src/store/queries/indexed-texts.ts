@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Indexed } from "../passage.ts";
+import type { Indexed } from "../port/passages.ts";
 
 /** Distinguishes a text from a later one with the same number. */
 export const STAMP: Readonly<Record<Indexed, RawBuilder<unknown>>> = {

@@ -1,111 +1,71 @@
 import { type Kysely, sql } from "kysely";
 import { contentHash, formerHash, slotHash } from "../memory-keys.ts";
-import type { MemoryRecord } from "../records/memories.ts";
+import type { KeptMemory, MemoryFilter, MemoryRows, NumberedMemory } from "../port/memories.ts";
 import type { Schema } from "../schema.ts";
-import { compiledOnce } from "./compiled.ts";
-import {
-  COLUMNS,
-  type MemoryFilter,
-  type MemoryHistoryRows,
-  memoryHistoryRows,
-  selectMemories,
-} from "./memory-history.ts";
-import { folderAt, sameProject } from "./projects.ts";
+import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { dropPassages } from "./passages.ts";
+import { folderAt } from "./projects.ts";
+import { rawRows } from "./raw-sql.ts";
 import { countOf, insert } from "./statements.ts";
 
-/** Without agent or project, a memory holds for all. */
-export type MemoryScope = Pick<MemoryRecord, "agent" | "project">;
+const COLUMNS = `id, agent, project, content, kind, source, session_id AS sessionId, created_at AS createdAt,
+  last_used_at AS lastUsedAt, superseded_by AS supersededBy, receipt_id AS receiptId, weight,
+  superseded_at AS supersededAt, superseded_why AS supersededWhy, forgotten_at AS forgottenAt`;
 
-export interface MemoryRows extends MemoryHistoryRows {
-  insert(memory: MemoryRecord): Promise<void>;
-  /** The current memory with the same words in the same scope, ignoring case, spaces, punctuation and markdown. */
-  sameAs(memory: MemoryScope & Pick<MemoryRecord, "content">): Promise<MemoryRecord | undefined>;
-  /** Whether the same words in the same scope were forgotten at this time or later. */
-  wasForgotten(memory: MemoryScope & Pick<MemoryRecord, "content">, since: string): Promise<boolean>;
-  /** Current memories of exactly this scope with the same slot, oldest first. */
-  ofSameSlot(memory: MemoryScope & Pick<MemoryRecord, "content">): Promise<MemoryRecord[]>;
-  /** Sets the source of an extracted memory that is now remembered on purpose. */
-  claim(id: string, by: Pick<MemoryRecord, "source" | "sessionId">): Promise<void>;
-  get(id: string): Promise<MemoryRecord | undefined>;
-  /** A distillation extracted a known memory again. */
-  adopt(id: string, receiptId: string, weight: number): Promise<void>;
-  /** What a distillation extracted, most important first. */
-  ofReceipt(receiptId: string): Promise<MemoryRecord[]>;
-  /** Current ones, newest first. */
-  list(filter: MemoryFilter): Promise<MemoryRecord[]>;
-  /** By index number, superseded ones too; unordered. */
-  byNumber(pks: readonly number[]): Promise<NumberedMemory[]>;
-  touch(ids: readonly string[], at: string): Promise<void>;
-  /** Current ones. */
-  count(): Promise<number>;
+const CURRENT = "forgotten_at IS NULL AND superseded_by IS NULL";
+
+const OF_PROJECT = `folder IN (
+  SELECT other.pk FROM project_folders AS here JOIN project_folders AS other ON other.project = here.project
+  WHERE here.path = ? AND here.is_current = 1)`;
+
+type Value = string | number;
+
+/** As text: a session's start lists memories, and a distillation looks for each of its facts. */
+function conditionsOf(filter: MemoryFilter) {
+  const { project, agent, kind, sessionId, receiptId, scope, sameWords, sameSlot } = filter;
+  const {
+    supersededBy,
+    forgottenSince,
+    withPast = supersededBy !== undefined || forgottenSince !== undefined,
+  } = filter;
+  const all: string[] = [];
+  const values: Value[] = [];
+  const where = (condition: string, ...parameters: readonly Value[]) => {
+    all.push(condition);
+    values.push(...parameters);
+  };
+  const whereIs = (column: string, value: string | null | undefined) => {
+    if (value === null) where(`${column} IS NULL`);
+    else if (value !== undefined) where(`${column} = ?`, value);
+  };
+  if (!withPast) where(CURRENT);
+  for (const path of [project, scope?.project]) {
+    if (path === null) where("folder IS NULL");
+    else if (path !== undefined) where(OF_PROJECT, path);
+  }
+  whereIs("agent", agent);
+  whereIs("agent", scope?.agent);
+  whereIs("kind", kind);
+  whereIs("session_id", sessionId);
+  whereIs("receipt_id", receiptId);
+  whereIs("superseded_by", supersededBy);
+  if (sameWords !== undefined) where("content_hash IN (?, ?)", contentHash(sameWords), formerHash(sameWords));
+  if (sameSlot !== undefined) {
+    const slot = slotHash(sameSlot);
+    if (slot === null) where("FALSE");
+    else where("slot_hash = ?", slot);
+  }
+  if (forgottenSince !== undefined) where("forgotten_at >= ?", forgottenSince);
+  return { text: all.join(" AND ") || "TRUE", values };
 }
-
-/** A memory with its number in the index. */
-export interface NumberedMemory {
-  readonly pk: number;
-  readonly supersededAt: string | null;
-  readonly memory: MemoryRecord;
-}
-
-/** Runs at every session start. */
-const newestOfSession = compiledOnce(["sessionId", "limit"], (db, mark) =>
-  db
-    .selectFrom("memories")
-    .select(COLUMNS)
-    .where("memories.forgottenAt", "is", null)
-    .where("memories.supersededBy", "is", null)
-    .where("memories.sessionId", "=", mark("sessionId"))
-    .orderBy("memories.createdAt", "desc")
-    .orderBy("memories.id", "desc")
-    .limit(sql<number>`${mark("limit")}`),
-);
-
-/*
- * Compiled once, because a distillation runs them for each fact.
- */
-
-/** Any folder of exactly this project; null: no project. */
-const isOfProject = (project: string | null) =>
-  sql<boolean>`(memories.folder IN ${sameProject(project ?? "")} OR (memories.folder IS NULL AND ${project} IS NULL))`;
-
-const ofScope = (db: Kysely<Schema>, mark: (name: "agent" | "project") => string) =>
-  db
-    .selectFrom("memories")
-    .select(COLUMNS)
-    .where("memories.agent", "is", mark("agent"))
-    .where(isOfProject(mark("project")));
-
-const holdingIn = (db: Kysely<Schema>, mark: (name: "agent" | "project") => string) =>
-  ofScope(db, mark).where("memories.forgottenAt", "is", null).where("memories.supersededBy", "is", null);
-
-const holdingTheSame = compiledOnce(["contentHash", "agent", "project"], (db, mark) =>
-  holdingIn(db, mark).where("memories.contentHash", "=", mark("contentHash")),
-);
-
-const holdingTheSlot = compiledOnce(["slotHash", "agent", "project"], (db, mark) =>
-  holdingIn(db, mark).where("memories.slotHash", "=", mark("slotHash")).orderBy("memories.pk"),
-);
-
-const forgottenTheSame = compiledOnce(["contentHash", "formerHash", "agent", "project", "since"], (db, mark) =>
-  ofScope(db, mark)
-    .where("memories.contentHash", "in", [mark("contentHash"), mark("formerHash")])
-    .where("memories.forgottenAt", ">=", mark("since")),
-);
-
-const numbered = compiledOnce(["pks"], (db, mark) =>
-  db
-    .selectFrom("memories")
-    .select([...COLUMNS, "memories.pk", "memories.supersededAt"])
-    .where("memories.forgottenAt", "is", null)
-    .where("memories.pk", "in", sql<number>`(SELECT value FROM json_each(${mark("pks")}))`),
-);
 
 export function memoryRows(db: Kysely<Schema>): MemoryRows {
-  const live = () => db.selectFrom("memories").select(COLUMNS).where("memories.forgottenAt", "is", null);
-  const holding = () => live().where("memories.supersededBy", "is", null);
+  const read = (rest: string, values: readonly Value[]) =>
+    rawRows<KeptMemory>(db, `SELECT ${COLUMNS} FROM memories WHERE ${rest}`, values);
+  const get = async (id: string) => (await read("id = ?", [id]))[0];
 
   return {
-    ...memoryHistoryRows(db),
+    get,
 
     async insert(memory) {
       const { content, project } = memory;
@@ -114,64 +74,74 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
       await insert(db, "memories", { ...memory, ...hashes, folder });
     },
 
-    async adopt(id, receiptId, weight) {
-      await db.updateTable("memories").set({ receiptId, weight }).where("id", "=", id).execute();
-    },
-
-    async claim(id, { source, sessionId }) {
-      await db
-        .updateTable("memories")
-        .set({ source, ...(sessionId !== null && { sessionId }) })
-        .where("id", "=", id)
+    async find(partOfId) {
+      const exact = await get(partOfId);
+      if (exact) return [exact];
+      const fitting = await db
+        .selectFrom("memories")
+        .select("id")
+        .where(idFits(partOfId))
+        .limit(MOST_CANDIDATES)
         .execute();
+      return read("id IN (SELECT value FROM json_each(?)) ORDER BY created_at DESC, id DESC", [
+        JSON.stringify(fitting.map(({ id }) => id)),
+      ]);
     },
 
-    ofReceipt: (receiptId) =>
-      holding()
-        .where("memories.receiptId", "=", receiptId)
-        .orderBy("memories.weight", "desc")
-        .orderBy("memories.id")
-        .execute(),
-
-    async sameAs({ content, agent, project }) {
-      const [same] = await holdingTheSame(db, { contentHash: contentHash(content), agent, project });
-      return same;
-    },
-
-    async wasForgotten({ content, agent, project }, since) {
-      const hashes = { contentHash: contentHash(content), formerHash: formerHash(content) };
-      return (await forgottenTheSame(db, { ...hashes, agent, project, since })).length > 0;
-    },
-
-    async ofSameSlot({ content, agent, project }) {
-      const slot = slotHash(content);
-      return slot === null ? [] : [...(await holdingTheSlot(db, { slotHash: slot, agent, project }))];
-    },
-
-    get: (id) => live().where("memories.id", "=", id).executeTakeFirst(),
-
-    async list(filter) {
-      const { project, agent, kind, sessionId, limit } = filter;
-      const isPlain = project === undefined && agent === undefined && kind === undefined;
-      if (isPlain && sessionId !== undefined && limit !== undefined)
-        return [...(await newestOfSession(db, { sessionId, limit }))];
-      return selectMemories(db, filter)
-        .where("memories.forgottenAt", "is", null)
-        .where("memories.supersededBy", "is", null)
-        .execute();
+    list({ limit, ...filter }) {
+      const { text, values } = conditionsOf(filter);
+      // A negative limit is none.
+      return read(`${text} ORDER BY created_at DESC, id DESC LIMIT ?`, [...values, limit ?? -1]);
     },
 
     async byNumber(pks) {
       if (pks.length === 0) return [];
-      const rows = await numbered(db, { pks: JSON.stringify(pks) });
-      return rows.map(({ pk, supersededAt, ...memory }) => ({ pk, supersededAt, memory }));
+      const text = `
+        SELECT pk, ${COLUMNS} FROM memories WHERE forgotten_at IS NULL AND pk IN (SELECT value FROM json_each(?))`;
+      const rows = await rawRows<KeptMemory & { pk: number }>(db, text, [JSON.stringify(pks)]);
+      return rows.map(
+        ({ pk, supersededAt, supersededWhy: _why, forgottenAt: _at, ...memory }): NumberedMemory => ({
+          ...{ pk, supersededAt, memory },
+        }),
+      );
     },
 
-    async touch(ids, at) {
-      if (ids.length === 0) return;
-      await db.updateTable("memories").set({ lastUsedAt: at }).where("id", "in", ids).execute();
+    async change(ids, change) {
+      if (ids.length > 0) await db.updateTable("memories").set(change).where("id", "in", ids).execute();
     },
 
-    count: () => countOf(db, "memories", sql`forgotten_at IS NULL AND superseded_by IS NULL`),
+    async supersede(id, { by, at, why }) {
+      const row = await db
+        .updateTable("memories")
+        .set({ supersededBy: by, supersededAt: at, supersededWhy: why })
+        .where("id", "=", id)
+        .where("supersededBy", "is", null)
+        .where("forgottenAt", "is", null)
+        .returning("pk")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async forget(id, at) {
+      const row = await db
+        .updateTable("memories")
+        // The reason quotes its words.
+        .set({ forgottenAt: at, content: "", slotHash: null, supersededWhy: null })
+        .where("id", "=", id)
+        .where("forgottenAt", "is", null)
+        .returning("pk")
+        .executeTakeFirst();
+      if (!row) return false;
+      await dropPassages(db, "memories", [row.pk]);
+      return true;
+    },
+
+    async remove(id) {
+      await db.updateTable("memories").set({ supersededWhy: null }).where("supersededBy", "=", id).execute();
+      const row = await db.deleteFrom("memories").where("id", "=", id).returning("pk").executeTakeFirst();
+      if (row) await dropPassages(db, "memories", [row.pk]);
+    },
+
+    count: () => countOf(db, "memories", sql.raw(CURRENT)),
   };
 }

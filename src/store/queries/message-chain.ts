@@ -1,5 +1,5 @@
 import { estimateTokens, sha256 } from "../../core/index.ts";
-import type { MessageRecord, NewMessage } from "../records/messages.ts";
+import type { MessageRecord, NewMessage } from "../port/messages.ts";
 import { columnText, wellFormed } from "../storable-text.ts";
 
 /* The ids, positions and hash chain of messages. */
@@ -69,7 +69,7 @@ export function storable<Message extends NewMessage>(message: Message): Message 
 }
 
 /** Gives messages their positions and chains their hashes. */
-export function link(
+export function linkMessages(
   sessionId: string,
   session: { readonly totalMessages: number; readonly messageHead: string | null },
   messages: readonly NewMessage[],

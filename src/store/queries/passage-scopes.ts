@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Scope } from "../passage.ts";
+import type { Scope } from "../port/passages.ts";
 import type { Schema } from "../schema.ts";
 import { wellFormed } from "../storable-text.ts";
 import { foldersOf } from "./projects.ts";

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import {
-  type Extent,
   type Indexable,
   type IndexBatch,
   type Indexed,
@@ -8,47 +7,16 @@ import {
   MOST_PARTS,
   ownerOf,
   type PassageRecord,
+  type PassageRows,
   passagePk,
-  type Scope,
-  type TermSearch,
   type TimeSpan,
-} from "../passage.ts";
+} from "../port/passages.ts";
 import type { Schema } from "../schema.ts";
 import { inBatches } from "./batches.ts";
-import { readBody } from "./bodies.ts";
+import { unpackBody } from "./bodies.ts";
 import { STAMP, TEXTS } from "./indexed-texts.ts";
 import { EVERY, EVERYWHERE, indexed, matching, ScopeNumbers, scopeTerm, termIn } from "./passage-scopes.ts";
 import { rawRows } from "./raw-sql.ts";
-
-export interface PassageRows {
-  /** Indexes a batch, without owners that were deleted meanwhile. Run it in a transaction. */
-  take(source: Indexed, batch: IndexBatch): Promise<void>;
-  /** For each set of terms, the passages that hold all of them, the newest first. */
-  holding(source: Indexed, search: TermSearch): Promise<number[][]>;
-  /**
-   * The passages of a scope from a span of time, newest first. Within a scope it searches by position in the index, so
-   * late imports may be missing or be found for the time of their import.
-   */
-  during(source: Indexed, span: TimeSpan, scope: Scope, limit: number): Promise<number[]>;
-  /** The time of the newest passage of a scope, in milliseconds. */
-  lastAt(source: Indexed, scope: Scope): Promise<number | undefined>;
-  read(source: Indexed, pks: readonly number[]): Promise<PassageRecord[]>;
-  /** The passages of the messages at these positions of sessions. */
-  at(places: readonly (readonly [thread: number, place: number])[]): Promise<PassageRecord[]>;
-  extentOf(source: Indexed, scope: Scope): Promise<Extent>;
-  /** The number of a session in the index; none if nothing of it is indexed. */
-  threadOf(session: string): Promise<number | undefined>;
-  progress(source: Indexed): Promise<IndexProgress>;
-  /** Texts to index: above a number oldest first, or up to a number newest first. Fewer if texts are long. */
-  waiting(source: Indexed, from: { above: number } | { upTo: number }, limit: number): Promise<Indexable[]>;
-  /**
-   * Merges index segments of many small batches, a little at each call; false when done. More segments make questions
-   * slower.
-   */
-  gatherUp(source: Indexed, isBegun: boolean): Promise<boolean>;
-  /** Empties the index, so that it is filled again. */
-  clear(source: Indexed, edition: string): Promise<void>;
-}
 
 const passagesTable = (source: Indexed) => sql.table(`${source}_passages`);
 const termsTable = (source: Indexed) => sql.table(`${source}_terms`);
@@ -158,55 +126,37 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         .execute();
     },
 
-    async holding(source, { termSets, scope, limit }) {
+    async search(source, { termSets, scope, span, limit }) {
       if (termSets.length === 0) return [];
       const scopes = await numbers.asked(scope);
-      const matches = termSets.map((terms) => matching(terms, scopes));
-      const text = `
-        SELECT (
-          SELECT json_group_array(rowid) FROM (
-            SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH asked.value ORDER BY rowid DESC LIMIT ?)) AS pks
-        FROM json_each(?) AS asked ORDER BY asked.key`;
-      const rows = await rawRows<{ pks: string }>(db, text, [limit, JSON.stringify(matches)]);
-      return rows.map(({ pks }) => numbersIn(pks));
-    },
-
-    async during(source, { from, to }, scope, limit) {
-      const scopes = await numbers.asked(scope);
-      const span = `FROM ${source}_passages WHERE at >= ? AND at < ? ORDER BY at`;
-      if (scopes.length === 0) {
-        const text = `SELECT json_group_array(pk) AS pks FROM (SELECT pk ${span} DESC LIMIT ?)`;
-        const [row] = await rawRows<{ pks: string }>(db, text, [from, to, limit]);
-        return numbersIn(row?.pks);
+      if (!span)
+        return holding(
+          source,
+          termSets.map((terms) => matching(terms, scopes)),
+          limit,
+        );
+      if (scopes.length === 0 && termSets.every(({ length }) => length === 0)) {
+        const found = await during(source, span, limit);
+        return termSets.map(() => found);
       }
       // Checking the scope of each passage of that time would be slow: a month may have a hundred thousand.
-      const ends = `SELECT (SELECT pk ${span} LIMIT 1) AS first, (SELECT pk ${span} DESC LIMIT 1) AS last`;
-      const [end] = await rawRows<{ first: number | null; last: number | null }>(db, ends, [from, to, from, to]);
-      if (end?.first == null || end.last == null) return [];
-      const text = `
-        SELECT json_group_array(rowid) AS pks FROM (
-          SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)`;
-      const range = [Math.min(end.first, end.last), Math.max(end.first, end.last)];
-      const [row] = await rawRows<{ pks: string }>(db, text, [matching([], scopes), ...range, limit]);
-      return numbersIn(row?.pks);
+      const range = await rangeOf(source, span);
+      return holding(
+        source,
+        termSets.map((terms) => matching(terms, scopes)),
+        limit,
+        range,
+      );
     },
 
-    async lastAt(source, scope) {
-      const text = `
-        SELECT at FROM ${source}_passages
-        WHERE pk = (SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH ? ORDER BY rowid DESC LIMIT 1)`;
-      const [row] = await rawRows<{ at: number }>(db, text, [matching([], await numbers.asked(scope))]);
-      return row?.at;
-    },
-
-    read: (source, pks) => passagesWhere(source, "pk IN (SELECT value FROM json_each(?))", JSON.stringify(pks)),
-
-    at: (places) =>
-      passagesWhere(
-        "messages",
-        "(thread, place) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))",
-        JSON.stringify(places),
-      ),
+    read: (source, which) =>
+      "pks" in which
+        ? passagesWhere(source, "pk IN (SELECT value FROM json_each(?))", JSON.stringify(which.pks))
+        : passagesWhere(
+            source,
+            "(thread, place) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))",
+            JSON.stringify(which.places),
+          ),
 
     async extentOf(source, scope) {
       const scopes = await numbers.asked(scope);
@@ -237,14 +187,14 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       let chars = 0;
       for (const { brotli, ...row } of rows) {
         if (chars > CHARS_AT_ONCE) break;
-        const content = brotli ? readBody(brotli) : row.content;
+        const content = brotli ? unpackBody(brotli) : row.content;
         chars += content.length;
         read.push({ ...row, content });
       }
       return read;
     },
 
-    async gatherUp(source, isBegun) {
+    async merge(source, isBegun) {
       if (!isBegun && !(await isScattered(source))) return false;
       const changes = async () =>
         (await rawRows<{ all: number }>(db, 'SELECT total_changes() AS "all"', []))[0]?.all ?? 0;
@@ -266,6 +216,35 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         .execute();
     },
   };
+
+  /** The newest passages for each full-text query, of a range of numbers if there is one. */
+  async function holding(source: Indexed, queries: readonly string[], limit: number, range?: readonly number[]) {
+    const within = range ? " AND rowid BETWEEN ? AND ?" : "";
+    const text = `
+      SELECT (
+        SELECT json_group_array(rowid) FROM (
+          SELECT rowid FROM ${source}_terms
+          WHERE ${source}_terms MATCH asked.value${within} ORDER BY rowid DESC LIMIT ?)) AS pks
+      FROM json_each(?) AS asked ORDER BY asked.key`;
+    const rows = await rawRows<{ pks: string }>(db, text, [...(range ?? []), limit, JSON.stringify(queries)]);
+    return rows.map(({ pks }) => numbersIn(pks));
+  }
+
+  async function during(source: Indexed, { from, to }: TimeSpan, limit: number): Promise<number[]> {
+    const newest = `SELECT pk FROM ${source}_passages WHERE at >= ? AND at < ? ORDER BY at DESC LIMIT ?`;
+    const text = `SELECT json_group_array(pk) AS pks FROM (${newest})`;
+    const [row] = await rawRows<{ pks: string }>(db, text, [from, to, limit]);
+    return numbersIn(row?.pks);
+  }
+
+  /** The numbers between the first and the last passage of a time; an empty range if it has none. */
+  async function rangeOf(source: Indexed, { from, to }: TimeSpan): Promise<readonly number[]> {
+    const span = `FROM ${source}_passages WHERE at >= ? AND at < ? ORDER BY at`;
+    const text = `SELECT (SELECT pk ${span} LIMIT 1) AS first, (SELECT pk ${span} DESC LIMIT 1) AS last`;
+    const [end] = await rawRows<{ first: number | null; last: number | null }>(db, text, [from, to, from, to]);
+    if (end?.first == null || end.last == null) return [1, 0];
+    return [Math.min(end.first, end.last), Math.max(end.first, end.last)];
+  }
 
   /**
    * All in one row: hundreds are read for each question, and each value that the driver returns costs more than reading

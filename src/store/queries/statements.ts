@@ -42,6 +42,21 @@ export async function put<Name extends TableName>(
   await insertion(db, table, row, ` ON CONFLICT (${listOf(names)}) DO UPDATE SET ${changes}`);
 }
 
+/** Changes the rows in which these columns have these values; false if there is none. */
+export async function update<Name extends TableName>(
+  db: Kysely<Schema>,
+  table: Name,
+  change: Partial<Row<Name>>,
+  where: Partial<Row<Name>>,
+): Promise<boolean> {
+  const changes = Object.entries(change).filter(([, value]) => value !== undefined);
+  const conditions = Object.entries(where);
+  const equal = (pairs: readonly [string, unknown][]) => pairs.map(([name]) => `${columnOf(name)} = ?`);
+  const text = `UPDATE ${columnOf(table)} SET ${equal(changes).join(", ")} WHERE ${equal(conditions).join(" AND ")} RETURNING 1`;
+  const values = [...changes, ...conditions].map(([, value]) => value);
+  return (await rawRows(db, text, values)).length > 0;
+}
+
 export async function countOf(
   db: Kysely<Schema>,
   table: TableName,

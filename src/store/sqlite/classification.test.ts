@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../core/index.ts";
-import { openThroughline } from "../../engine.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
+import { openThroughline } from "../../throughline.ts";
 import { migrations } from "../migrations/index.ts";
 import { openSqlite } from "./open.ts";
 import { run } from "./test-kit.ts";

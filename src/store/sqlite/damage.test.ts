@@ -10,9 +10,10 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { lastIncidents } from "../../audit/index.ts";
 import { ManualClock } from "../../core/index.ts";
-import { openThroughline } from "../../engine.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
+import { openThroughline } from "../../throughline.ts";
 import { aMessage, append, stored } from "../contract/kit.ts";
 import { openSqliteStore } from "./index.ts";
 import { ask } from "./test-kit.ts";
@@ -111,7 +112,7 @@ test("S7: the engine opens on a damaged database and leaves an incident that say
   const home = scratchFolder();
   writeFileSync(join(home, "throughline.db"), "garbage ".repeat(1000));
   const engine = await openThroughline({ home, clock: new ManualClock(), config: {} });
-  const [incident] = await engine.services.store.accounts.incidents(5);
+  const [incident] = await lastIncidents(engine.services.store, 5);
   await engine.close();
   expect(incident).toMatchObject({ kind: "store_damaged", createdAt: "2026-01-01T00:00:00.000Z" });
   const moved = incident?.detail.match(/moved to (\S+)/)?.[1] ?? "";

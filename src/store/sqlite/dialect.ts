@@ -76,23 +76,30 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
+export interface DriverHooks {
+  /** Called before a statement or transaction waits for its turn; may throw. */
+  beforeWait(): void;
+  afterCommit(): void;
+}
+
 /** SQLite has one writer: a transaction holds the connection until its end, and others queue. */
 class SqliteDriver implements Driver {
   readonly #database: DatabaseSyncInstance;
   readonly #connection: SqliteConnection;
-  readonly #onCommit: () => void;
+  readonly #hooks: DriverHooks;
   #turn: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
 
-  constructor(database: DatabaseSyncInstance, onCommit: () => void) {
+  constructor(database: DatabaseSyncInstance, hooks: DriverHooks) {
     this.#database = database;
-    this.#onCommit = onCommit;
+    this.#hooks = hooks;
     this.#connection = new SqliteConnection(database);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    this.#hooks.beforeWait();
     const before = this.#turn;
     let release = () => {};
     this.#turn = new Promise((resolve) => {
@@ -113,7 +120,7 @@ class SqliteDriver implements Driver {
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("COMMIT"));
-    this.#onCommit();
+    this.#hooks.afterCommit();
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -127,10 +134,10 @@ class SqliteDriver implements Driver {
 }
 
 /** The caller closes the database. */
-export function sqliteDialect(database: DatabaseSyncInstance, onCommit: () => void): Dialect {
+export function sqliteDialect(database: DatabaseSyncInstance, hooks: DriverHooks): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(database, onCommit),
+    createDriver: () => new SqliteDriver(database, hooks),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

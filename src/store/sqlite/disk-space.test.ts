@@ -33,7 +33,9 @@ test("a long text that comes again and again is kept once, compressed", async ()
 test("a full disk is reported, undoes the whole transaction, and the store works again when there is room", async () => {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE notes (text TEXT); PRAGMA max_page_count = 20");
-  const db = new Kysely<{ notes: { text: string } }>({ dialect: sqliteDialect(database, () => {}) });
+  const db = new Kysely<{ notes: { text: string } }>({
+    dialect: sqliteDialect(database, { beforeWait() {}, afterCommit() {} }),
+  });
   const filling = db.transaction().execute(async (transaction) => {
     for (let n = 0; n < 100; n++)
       await transaction

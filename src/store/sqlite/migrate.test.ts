@@ -2,12 +2,14 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { resumePoint } from "../../checkpoints/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { indexAll, indexBatch, isComplete, nextBatch, search } from "../contract/indexing.ts";
-import { aMemory, aMessage, append, stored } from "../contract/kit.ts";
+import { aMessage, append, stored } from "../contract/kit.ts";
 import { type Migration, migrations, schemaVersion } from "../migrations/index.ts";
-import { INDEXED } from "../passage.ts";
+import type { MemoryFilter } from "../port/memories.ts";
+import { INDEXED } from "../port/passages.ts";
 import { openSqliteStore } from "./index.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./open.ts";
@@ -157,7 +159,7 @@ test("M2: a database of schema 3 keeps all it held, and its index is filled from
     ["c2", "redis later", "x1"],
     ["c1", "redis early", null],
   ]);
-  expect((await store.memories.history({})).map(({ id, supersededBy }) => [id, supersededBy])).toEqual([
+  expect((await store.memories.list({ withPast: true })).map(({ id, supersededBy }) => [id, supersededBy])).toEqual([
     ["f1", null],
     ["f2", "f1"],
   ]);
@@ -225,9 +227,9 @@ test("S1: a database of schema 15 keeps all it held: each path is a project, and
   const sessionsOf = async (project: string) => (await store.sessions.list({ project })).map(({ id }) => id);
   expect([await sessionsOf("/alpha"), await sessionsOf("/beta")]).toEqual([["s1"], ["s2"]]);
   expect((await store.memories.list({ project: "/alpha" })).map(({ id }) => id)).toEqual(["f1"]);
-  expect(await store.memories.history({})).toHaveLength(3);
+  expect(await store.memories.list({ withPast: true })).toHaveLength(3);
   expect((await store.checkpoints.list({ project: "/alpha" })).map(({ id }) => id)).toEqual(["c1"]);
-  expect(await store.checkpoints.resumePoint("/alpha")).toBe("c1");
+  expect(await resumePoint(store, "/alpha")).toBe("c1");
   expect(await search(store, ["redis"], { source: "memories", project: "/alpha" })).toEqual([1]);
   expect(await search(store, ["redis"], { source: "memories", project: "/beta" })).toEqual([]);
 });
@@ -244,8 +246,11 @@ test("M1: memories of schema 15 are known again by their words and by what they 
   database.close();
   const { store } = openSqliteStore(path, { now });
   onTestFinished(() => store.close());
-  const asked = (content: string) => aMemory({ content, project: null, agent: null });
-  expect(await store.memories.sameAs(asked("the port is `8080`"))).toMatchObject({ id: "held" });
-  expect(await store.memories.ofSameSlot(asked("The port is 9090"))).toMatchObject([{ id: "held" }]);
-  expect(await store.memories.wasForgotten(asked("use npm."), "2026-01-01")).toBe(true);
+  const found = async (filter: MemoryFilter) => {
+    const scope = { project: null, agent: null };
+    return (await store.memories.list({ ...filter, scope })).map(({ id }) => id);
+  };
+  expect(await found({ sameWords: "the port is `8080`" })).toEqual(["held"]);
+  expect(await found({ sameSlot: "The port is 9090" })).toEqual(["held"]);
+  expect(await found({ sameWords: "use npm.", forgottenSince: "2026-01-01" })).toEqual(["gone"]);
 });

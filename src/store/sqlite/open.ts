@@ -7,6 +7,7 @@ import { sqliteDialect } from "./dialect.ts";
 import { freeFileName } from "./free-file-name.ts";
 import { type MigrationOptions, type MigrationReport, migrate } from "./migrate.ts";
 import { readPragma } from "./pragma.ts";
+import { TransactionGuard } from "./transaction-guard.ts";
 import { WriteAheadLog } from "./write-ahead-log.ts";
 
 // Checking a very large file takes seconds; SQLite's own checks on each page must be enough there.
@@ -17,6 +18,7 @@ const PAGES_KEPT_KB = 2000;
 
 export interface OpenedDatabase {
   readonly db: Kysely<Schema>;
+  readonly guard: TransactionGuard;
   readonly migration: MigrationReport;
   /** Where a damaged database was moved, if there was one. */
   readonly setAside: string | undefined;
@@ -87,9 +89,13 @@ export function openSqlite(path: string, options: MigrationOptions): OpenedDatab
   try {
     const migration = migrate(database, options);
     const log = new WriteAheadLog(database);
-    const dialect = sqliteDialect(database, () => log.noteCommit());
+    const guard = new TransactionGuard();
+    const dialect = sqliteDialect(database, {
+      beforeWait: () => guard.assertOutside(),
+      afterCommit: () => log.noteCommit(),
+    });
     const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
-    return { db, migration, setAside: movedTo, close: () => shut(db, database, log) };
+    return { db, guard, migration, setAside: movedTo, close: () => shut(db, database, log) };
   } catch (error) {
     database.close();
     throw error;

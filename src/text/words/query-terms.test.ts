@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../core/index.ts";
-import { openThroughline } from "../../engine.ts";
+import { openThroughline } from "../../throughline.ts";
 import { queryTerms } from "./query-terms.ts";
 
 test.each([

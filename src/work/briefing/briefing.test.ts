@@ -19,7 +19,16 @@ const entries = (kind: Entry["kind"], count: number): Entry[] =>
 const input = (rules: number, decisions: number, rest: Partial<BriefingInput> = {}): BriefingInput => ({
   state: { rules: entries("rule", rules), decisions: entries("decision", decisions), over: [], threads: [] },
   ...{ current: undefined, isUnderWay: false, digest: undefined, intro: "Kept by Throughline.", offers: [] },
-  ...{ remembered: [], buffered: [], messages: 100, items: () => "", now: NOW, budget: 2000, unquoted: 0 },
+  ...{
+    remembered: [],
+    buffered: [],
+    messages: 100,
+    items: () => "",
+    now: NOW,
+    budget: 2000,
+    unquoted: 0,
+    elsewhere: "",
+  },
   ...rest,
 });
 
@@ -35,17 +44,39 @@ test("K5: however many rules and decisions a project has, some are given, within
   );
 });
 
-test("K4: of many statements on one subject, the newest comes with two earlier ones", () => {
+test.each([true, false])("K4, K5: of many statements on one subject none is left out (recorded: %s)", (isRecorded) => {
   const others = entries("decision", 40).map((one) => ({ ...one, id: `other ${one.id}` }));
   const about = entries("decision", 30).map((one, n) => {
     const text = `The nightly export of customers goes to bucket number ${n}.`;
-    return { ...one, text, core: text };
+    return { ...one, text, core: text, isRecorded };
   });
   const state = { rules: [], decisions: [...about, ...others], over: [], threads: [] };
   const text = composeBriefing(input(0, 0, { state, budget: 20_000 }));
+  for (const one of about) expect(text).toContain(one.text);
   expect(text).toMatch(/^- The nightly export of customers goes to bucket number 0\./m);
-  expect(text.match(/ {2}earlier: The nightly export of customers goes to bucket number [12]\./g)).toHaveLength(2);
-  expect(text.match(/nightly export/g)).toHaveLength(3);
+  const earlier = text.match(/ {2}earlier: The nightly export of customers goes to bucket number [12]\./g) ?? [];
+  expect(earlier).toHaveLength(isRecorded ? 0 : 2);
+});
+
+test("K5: a recorded decision that stands elsewhere in what is given is not repeated", () => {
+  const [decision, other] = entries("decision", 2).map((one) => ({ ...one, isRecorded: true }));
+  const decisions = [decision, other].filter((one) => one !== undefined);
+  const state = { rules: [], decisions, over: [], threads: [] };
+  const text = composeBriefing(input(0, 0, { state, elsewhere: `- ${decision?.text} [decision 1a, 1 min ago]` }));
+  expect(text).toContain(other?.text);
+  expect(text).not.toContain(decision?.text);
+});
+
+test("K5: recorded rules that share their words are all given, each on its own line", () => {
+  const texts = ["main", "release", "hotfix"].map((branch) => `Never commit directly to ${branch}`);
+  const rules = entries("rule", texts.length).map((one, n) => ({
+    ...one,
+    text: texts[n] ?? "",
+    core: texts[n] ?? "",
+    isRecorded: true,
+  }));
+  const text = composeBriefing(input(0, 0, { state: { rules, decisions: [], over: [], threads: [] } }));
+  for (const rule of texts) expect(text).toContain(`\n- ${rule} [`);
 });
 
 test("K5: where the replacement of a secret makes the text too long, its last lines go and the rest stays", () => {

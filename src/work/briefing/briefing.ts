@@ -43,6 +43,8 @@ export interface BriefingInput {
   readonly messages: number;
   /** The items in use, in at most so many characters, without those in the text. */
   readonly items: (room: number, text: string) => string;
+  /** What else the session is given: recorded decisions that are there are not repeated. */
+  readonly elsewhere: string;
   readonly now: number;
   readonly budget: number;
   /** How much of the budget quotations leave free. */
@@ -61,14 +63,16 @@ const RULES = 420;
 const DECISIONS = 340;
 const REMEMBERED = 160;
 const OTHERS = 330;
-const ITEMS = 200;
+const ITEMS = 170;
 /** Digest, rules, decisions and open work; the other sections follow what was said. */
 const SECTIONS_ABOVE_QUOTES = 4;
 
-const LEAST_ITEMS = 400;
-const MOST_ITEMS = 800;
+const LEAST_ITEMS = 320;
+const MOST_ITEMS = 520;
 
 const LONGEST_ENTRY = 230;
+/** So much of the beginning of a text tells it from others. */
+const KNOWN_BY = 60;
 const LONGEST_ASIDE = 110;
 const LONGEST_REQUEST = 340;
 /** In the middle of the work, the request is shown as whole as possible. */
@@ -86,7 +90,7 @@ const SHORT_GOAL = 90;
 const MOST_POOLED = 120;
 const MOST_COMPARED = 120;
 /** A quotation of one message is at most so long. */
-const LONGEST_SAID = 700;
+const LONGEST_SAID = 1000;
 const SHORTEST_SAID = 20;
 const SHORTEST_IN_SIGNS = 8;
 const MOMENT_MS = 24 * 3_600_000;
@@ -101,7 +105,8 @@ export const ageOf = (at: string, now: number): string => `${durationSince(at, n
 /** How long ago it was, in the few characters that every line can spare: `5min`, `3h`, `2d`. */
 const shortAge = (at: string, now: number): string => durationSince(at, now).replace(" ", "");
 
-const cite = (who: string, at: string, now: number): string => ` [${who}, ${shortAge(at, now)}]`;
+/** Who said it, and how long ago. */
+export const cite = (who: string, at: string, now: number): string => ` [${who}, ${shortAge(at, now)}]`;
 
 /** Without emphasis, which takes room and says nothing to an agent. */
 const plain = (text: string): string => text.replace(/\*\*|(?<![\w/])__(?=\w)|(?<=\w)__(?![\w/])/g, "");
@@ -125,17 +130,24 @@ function entryLines({ entry, earlier }: Group<Entry>, later: Spoken | undefined,
       source: cite(sourceOf(entry), entry.at, now),
     },
     ...(later ? [aside("later", later.text, later.by, later.at, now)] : []),
-    ...earlier
-      .slice(0, MOST_EARLIER)
-      .map((one) => aside(one.supersededBy === null ? "earlier" : "superseded", one.core, sourceOf(one), one.at, now)),
+    ...earlier.map((one) =>
+      aside(one.supersededBy === null ? "earlier" : "superseded", one.core, sourceOf(one), one.at, now),
+    ),
   ];
 }
 
-/** The newest valid entry leads the entries on one subject. Superseded ones are shown only with a valid one. */
+/**
+ * The newest valid entry leads the entries on one subject, and has the superseded ones and few earlier ones below it.
+ * A recorded one holds until somebody supersedes it, so it has a line of its own, as all beyond those few have.
+ */
 function ledByValid({ entry, earlier }: Group<Entry>): Group<Entry>[] {
   const all = [entry, ...earlier];
-  const valid = all.find(({ supersededBy }) => supersededBy === null);
-  return valid ? [{ entry: valid, earlier: all.filter((one) => one !== valid) }] : [];
+  const superseded = all.filter(({ supersededBy }) => supersededBy !== null);
+  const [lead, ...others] = all.filter(({ supersededBy }) => supersededBy === null);
+  if (!lead) return [];
+  const below = others.filter(({ isRecorded }) => !isRecorded).slice(0, MOST_EARLIER);
+  const apart = others.filter((one) => !below.includes(one)).map((one) => ({ entry: one, earlier: [] }));
+  return [{ entry: lead, earlier: [...below, ...superseded.slice(0, MOST_EARLIER)] }, ...apart];
 }
 
 const failureLine = ({ command, error, at }: Failure, now: number): Line => ({
@@ -238,6 +250,16 @@ function laterThan(
   return (one) => later.get(one);
 }
 
+/** Passes each value once. */
+function eachOnce<Value>(): (value: Value | undefined) => Value | undefined {
+  const seen = new Set<Value>();
+  return (value) => {
+    if (value === undefined || seen.has(value)) return undefined;
+    seen.add(value);
+    return value;
+  };
+}
+
 /** The best sentences of a thread that the text lacks, joined by their message, newest message first. */
 function quotations(
   highlights: readonly Highlight[],
@@ -252,9 +274,10 @@ function quotations(
   const taken: Quoted[] = [];
   const lengths = new Map<string, number>();
   let used = 0;
+  const once = eachOnce<Spoken>();
   const ranked = highlights
     .map((one) => {
-      const later = laterOf(one);
+      const later = once(laterOf(one));
       const note = later ? ` (later: "${oneLine(later.text, LONGEST_ASIDE)}"${cite(later.by, later.at, now)})` : "";
       return { ...one, quoted: plain(one.text) + note, words: wordSet(one.text) };
     })
@@ -329,6 +352,9 @@ function inOrder(groups: readonly Group<Entry>[]): Group<Entry>[] {
 
 const counted = (left: number, what: string): string => `  (${left} more ${what}: \`throughline work\`)`;
 
+const standsIn = (elsewhere: string, { isRecorded, text }: Entry): boolean =>
+  isRecorded && elsewhere.includes(text.slice(0, KNOWN_BY));
+
 /**
  * The text about the work for a starting session, fence included, in at most `budget` characters; empty where there is
  * nothing.
@@ -340,13 +366,16 @@ export function composeBriefing(input: BriefingInput): string {
   const whole = (): string => [head, ...body].join("\n").trimEnd();
   // What replaces a secret can be longer than the secret was: the last lines are the least important ones.
   while (body.length > 0 && whole().length > room) body.pop();
-  const isEmpty = input.offers.length === 0 && body.join("").trim() === "";
+  const { elsewhere, offers, state } = input;
+  // Without anything else to say, it is the heading of what follows.
+  const isHeading = [...state.rules, ...state.decisions].some((entry) => standsIn(elsewhere, entry));
+  const isEmpty = offers.length === 0 && !isHeading && body.join("").trim() === "";
   return isEmpty || whole().length > room ? "" : fence(whole());
 }
 
 /** The text below the heading, in at most `free` characters. */
 function compose(input: BriefingInput, free: number): string {
-  const { state, current, isUnderWay, digest, remembered, buffered, messages, items, now, budget } = input;
+  const { state, current, isUnderWay, digest, remembered, buffered, messages, items, elsewhere, now, budget } = input;
   const scale = (share: number): number => Math.round((share * budget) / WHOLE);
   const open = state.threads.filter((thread) => !isOver(thread) || (isUnderWay && thread.id === current));
   const main = open.find(({ id }) => id === current) ?? open[0];
@@ -365,14 +394,13 @@ function compose(input: BriefingInput, free: number): string {
   const byUser = pool.filter(({ by, text }) => by === "user" && !isQuestion(text) && !beginsAsQuestion(text));
   const terms = memoized(contentTerms);
   const laterOf = laterThan([...entries, ...(main?.request ? [main.request] : []), ...byUser], terms);
+  const once = eachOnce<Spoken>();
   const groups = inOrder(grouped(entries, terms).flatMap(ledByValid));
+  const isGiven = (entry: Entry): boolean => (entry.isRecorded ? standsIn(elsewhere, entry) : isInThread(entry.text));
   const lines = (kind: Entry["kind"]): Line[] =>
     groups
-      .filter(
-        ({ entry, earlier }) =>
-          entry.kind === kind && !(isInThread(entry.text) && !entry.isRecorded && earlier.length === 0),
-      )
-      .flatMap((group) => entryLines(group, laterOf(group.entry), now));
+      .filter(({ entry, earlier }) => entry.kind === kind && !(earlier.length === 0 && isGiven(entry)))
+      .flatMap((group) => entryLines(group, once(laterOf(group.entry)), now));
   const sections: Section[] = [
     {
       title: digest ? `**The agent's own digest** (${ageOf(digest.at, now)}):` : "",

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../core/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
-import type { OpenOptions } from "../../engine.ts";
 import { purge } from "../../sessions/index.ts";
 import { hasOnlyReminders } from "../../text/index.ts";
+import type { OpenOptions } from "../../throughline.ts";
 
 const MINUTE = 60_000;
 const RULE = "Never edit src/legacy/rates.ts: finance owns that file.";

@@ -1,11 +1,12 @@
+import { type Injection, injections } from "../../audit/index.ts";
 import { actOf, callContent } from "../../capture/index.ts";
 import { type Config, sha256 } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
-import type { InjectionRecord, SessionRecord } from "../../store/index.ts";
+import type { SessionRecord } from "../../store/index.ts";
 import { isOwnTool, REMINDER, written } from "../../text/index.ts";
 import { trialsIn } from "../reading/failures.ts";
+import { kindOf, ownWords } from "../reading/own-words.ts";
 import { piecesOf } from "../reading/pieces.ts";
-import { kindOf, ownWords } from "../reading/session-reader.ts";
 import type { StatementKind } from "../reading/session-reading.ts";
 import type { Work } from "../work.ts";
 import { Mentions } from "./mentions.ts";
@@ -258,7 +259,7 @@ export class WorkNotices {
     return this.#compactedAt.get(id) !== lastInputTokens;
   }
 
-  #injections({ id }: SessionRecord): Promise<InjectionRecord[]> {
-    return this.#services.store.accounts.injections(id);
+  #injections({ id }: SessionRecord): Promise<Injection[]> {
+    return injections(this.#services.store).list({ sessionId: id });
   }
 }

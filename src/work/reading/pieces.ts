@@ -50,6 +50,16 @@ export function wordSet(text: string): Set<string> {
   return words;
 }
 
+/** A request of fewer words, or pairs of signs, does not say what is wanted. */
+const CLEAR_WORDS = 4;
+const CLEAR_PAIRS = 10;
+
+/** Whether a request is clear without its context: "run it" is not. */
+export const isClear = (text: string): boolean => wordSet(text).size >= (SIGNS.test(text) ? CLEAR_PAIRS : CLEAR_WORDS);
+
+/** "mach weiter", "继续吧": too few words to name anything. */
+export const namesNothing = (text: string): boolean => wordSet(text).size <= (SIGNS.test(text) ? 3 : 2);
+
 /** Which share of the words of `part` are also in `whole`. */
 export function shareWithin(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
   if (part.size === 0) return 0;

@@ -1,27 +1,19 @@
 import { actOf, type CommandRun, runOf, type Spoken } from "../../capture/index.ts";
 import {
+  assignsRole,
   beginsAsQuestion,
   isCourtesy,
   isOwnTool,
   isQuestion,
   oneLine,
-  prose,
-  soundsLikeDecision,
   soundsLikeDone,
   soundsLikeNextStep,
-  soundsLikeRule,
 } from "../../text/index.ts";
 import { currentFailures, isTrial } from "./failures.ts";
-import { piecesOf, SENTENCE_END, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
+import { isClientText, kindOf, ownWords } from "./own-words.ts";
+import { isClear, piecesOf, SENTENCE_END, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
 import type { Highlight, Quote, SessionReading, Statement } from "./session-reading.ts";
 import { BIAS, FEATURES, type Feature, WEIGHTS } from "./weights.ts";
-
-/** A prompt of more lines was pasted or written by a program, but for its beginning and its end. */
-const OWN_LINES = 6;
-const LONGEST_LIST = 14;
-const OWN_CHARS = 1500;
-const LINES_AT_EACH_END = 2;
-const LONGEST_OWN_LINE = 400;
 
 const GOAL_CHARS = 320;
 const REQUEST_CHARS = 900;
@@ -33,14 +25,11 @@ const MOST_RUNS = 400;
 const MOST_UNITS = 3000;
 const MOST_FILES = 40;
 const MOST_PASSED = 40;
-/** A request of fewer words does not say what is wanted. */
-const CLEAR_WORDS = 4;
 const MANY_REQUESTS = 3;
 /** An acceptance has at most so many words; a few more where it says that the work is done. */
 const FEW_WORDS = 5;
 const SHORT_WORDS = 12;
 const SHORT_REPLY = 200;
-const CLEAR_PAIRS = 10;
 /** The least score of the user's longer sentences, at any age: rules and decisions do not age. */
 const LASTING = 0.3;
 const LASTING_CHARS = 50;
@@ -90,32 +79,6 @@ export interface Scored extends Highlight {
   readonly features: FeatureVector;
 }
 
-/** Long quotations: not the user's own words. */
-const QUOTATION =
-  /«[^»]{40,}»|“[^”]{40,}”|„[^“”]{40,}[“”]|「[^」]{20,}」|『[^』]{20,}』|(?<![^\s([{])"(?=\S)[^"\n]{60,}(?<=\S)"/gu;
-const CLIENT_TEXT = /^\s*(?:<[a-z]+(?:-[a-z]+)+[\s>]|\[Request interrupted|Caveat:|This session is being continued)/;
-
-const LIST_LINE = /^\s*(?:#|\*\*|[-*•]\s|\d+[.)]\s)/;
-
-/**
- * The user's own words in a prompt: of a list that they may have typed, the beginning, the end and what sounds like a
- * rule; of pasted text only the beginning and the end, where they are short.
- */
-export function ownWords(prompt: string): string {
-  if (CLIENT_TEXT.test(prompt)) return "";
-  const lines = prose(prompt)
-    .replace(QUOTATION, " ")
-    .split("\n")
-    .filter((line) => line.trim() !== "" && !/^\s*[>|]/.test(line));
-  const isTyped = prompt.length <= OWN_CHARS && lines.length <= LONGEST_LIST;
-  const isAtAnEnd = (at: number) => at < LINES_AT_EACH_END || at >= lines.length - LINES_AT_EACH_END;
-  const isOwn = (line: string, at: number) => {
-    if (isTyped) return lines.length <= OWN_LINES || isAtAnEnd(at) || kindOf(line) !== undefined;
-    return isAtAnEnd(at) && line.length <= LONGEST_OWN_LINE && !LIST_LINE.test(line);
-  };
-  return lines.filter(isOwn).join("\n").trim();
-}
-
 export const scoreOf = (features: FeatureVector): number => {
   let sum = BIAS;
   for (const name of FEATURES) sum += WEIGHTS[name] * features[name];
@@ -137,6 +100,8 @@ export class SessionReader {
   #runs: CommandRun[] = [];
   readonly #waiting = new Map<string, { command: string; at: string; seq: number; turn: Turn }>();
   readonly #edited = new Map<string, number>();
+  /** Prompts that tell an agent what it is: written for that one run, and so are their rules. */
+  readonly #briefs = new Set<number>();
   readonly #userWords = new Map<string, number>();
   #changes = 0;
 
@@ -149,7 +114,7 @@ export class SessionReader {
   }
 
   #addPrompt(content: string, seq: number, at: string): void {
-    if (CLIENT_TEXT.test(content)) return;
+    if (isClientText(content)) return;
     // A prompt of nothing but code is a request too.
     const own = ownWords(content) || oneLine(content, MESSAGE_CHARS);
     const answers = this.#turn.lastReply;
@@ -158,11 +123,8 @@ export class SessionReader {
     const courteous = isCourtesy(own);
     this.#lastPrompt = { quote, turn: this.#turn, answers, isCourtesy: courteous };
     if (courteous) return;
-    this.#requests.push({
-      ...quote,
-      turn: this.#turn,
-      isClear: wordSet(own).size >= (SIGNS.test(own) ? CLEAR_PAIRS : CLEAR_WORDS),
-    });
+    if (assignsRole(own)) this.#briefs.add(seq);
+    this.#requests.push({ ...quote, turn: this.#turn, isClear: isClear(own) });
     for (const word of wordSet(own)) this.#userWords.set(word, (this.#userWords.get(word) ?? 0) + 1);
     this.#addUnits(own, { by: "user", seq, at, turn: this.#turn, reply: 0, lines: 0 });
   }
@@ -319,7 +281,7 @@ export class SessionReader {
     const found: (Statement & { readonly score: number; readonly words: ReadonlySet<string> })[] = [];
     const shortPrompts = new Map(this.#requests.map((request) => [request.seq, request.text]));
     for (const { text, by, seq, at, score } of scored) {
-      const kind = by === "user" ? kindOf(text) : undefined;
+      const kind = by === "user" && !this.#briefs.has(seq) ? kindOf(text) : undefined;
       if (kind === undefined) continue;
       // A short message is quoted whole: its other sentence is often the reason. Two rules in one message stay two.
       const whole = shortPrompts.get(seq);
@@ -354,11 +316,6 @@ const coreOf = (text: string, kind: Statement["kind"]): string =>
 
 const isLasting = ({ text, isQuestion, message }: Unit): boolean =>
   !isQuestion && message.lines <= 3 && text.length >= (SIGNS.test(text) ? LASTING_SIGNS : LASTING_CHARS);
-
-export function kindOf(text: string): Statement["kind"] | undefined {
-  if (soundsLikeDecision(text)) return "decision";
-  return soundsLikeRule(text) ? "rule" : undefined;
-}
 
 /** The sentences most likely to be handed over, the best first. */
 const highlightsOf = (scored: readonly Scored[]): Highlight[] =>

@@ -5,23 +5,31 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { type Home, homeAt } from "../../../src/core/index.ts";
-import { ask, ensureDaemon, findDaemon, stopDaemon } from "../../../src/daemon/index.ts";
+import { ask } from "../../../src/daemon/requests.ts";
+import { findDaemon, stopDaemon } from "../../../src/daemon/running-daemon.ts";
+import { runWarm } from "./warm-command-line.ts";
+import { WarmDaemon } from "./warm-daemon.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 const CLI = join(root, "bin", "throughline.cjs");
 const DAEMON = join(root, "dist", "daemon.js");
+/** What the command's entry does not leave to the command line. */
+const OTHER_PROGRAMS = ["hook", "loa"];
 
 /**
  * Any free port: tests run beside each other and beside a developer's own daemon. And a hook that waits for its answer:
- * on a machine that runs other tests half a second is soon over. What holds a clock against hooks sets a time of its
+ * on a machine that runs other things half a second is soon over. What holds a clock against hooks sets a time of its
  * own.
  */
-export const TEST_CONFIG = "daemon: { port: 0 }\nhooks: { deadlineMs: 3000 }\n";
+export const TEST_CONFIG = "daemon: { port: 0 }\nhooks: { deadlineMs: 20000 }\n";
 
 export interface Output {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+export interface Timed extends Output {
   readonly ms: number;
 }
 
@@ -43,6 +51,7 @@ export class Product {
   readonly folder: string;
   readonly home: Home;
   readonly #children = new Set<ChildProcess>();
+  #warm: WarmDaemon | undefined;
 
   constructor(folder = mkdtempSync(join(realpathSync(tmpdir()), "throughline-test-")), config = TEST_CONFIG) {
     this.folder = folder;
@@ -68,7 +77,7 @@ export class Product {
     command: string,
     args: readonly string[],
     { input = "", env = {} }: { input?: string | Buffer; env?: Readonly<Record<string, string>> } = {},
-  ): Promise<Output> {
+  ): Promise<Timed> {
     return new Promise((resolve, reject) => {
       const begun = performance.now();
       const child = spawn(command, args, {
@@ -91,7 +100,15 @@ export class Product {
     });
   }
 
-  cli(
+  /** What a command prints and how it ends, without a process of its own, which `cliProcess` gives it. */
+  cli(args: readonly string[], { columns }: { columns?: number } = {}): Promise<Output> {
+    const isOfOtherProgram = OTHER_PROGRAMS.includes(args[0] ?? "");
+    if (isOfOtherProgram) return this.cliProcess(args);
+    return runWarm({ args, env: this.environment(), cwd: this.folder }, columns);
+  }
+
+  /** The installed command, started as users start it. */
+  cliProcess(
     args: readonly string[],
     options: { input?: string; env?: Readonly<Record<string, string>> } = {},
   ): Promise<Output> {
@@ -122,9 +139,12 @@ export class Product {
     throw new Error("the daemon did not start");
   }
 
-  /** The daemon that the hooks or the command line would start. */
+  /** A daemon as the hooks or the command line would start it. Which process it runs in, only its speed shows. */
   async ensureDaemon(): Promise<number> {
-    return (await ensureDaemon(this.home)).pid;
+    const found = await findDaemon(this.home);
+    if (found) return found.pid;
+    this.#warm = await WarmDaemon.start(this.home, this.environment());
+    return this.#warm?.pid ?? (await this.until(() => findDaemon(this.home))).pid;
   }
 
   async api(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
@@ -137,7 +157,7 @@ export class Product {
     event: string,
     payload: Readonly<Record<string, unknown>> | string | Buffer,
     options: HookOptions = {},
-  ): Promise<Output> {
+  ): Promise<Timed> {
     const { clientPid = process.pid, runtime = "settings", by = "script", env = {} } = options;
     const input = typeof payload === "string" || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload);
     const client: Record<string, string> = clientPid > 0 ? { CLAUDE_PID: String(clientPid) } : {};
@@ -171,6 +191,7 @@ export class Product {
   }
 
   async dispose(): Promise<void> {
+    await this.#warm?.stop();
     const found = await findDaemon(this.home);
     if (found) await stopDaemon(this.home, found).catch(() => process.kill(found.pid, "SIGKILL"));
     for (const child of this.#children) child.kill("SIGKILL");

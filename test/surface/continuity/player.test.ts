@@ -54,7 +54,7 @@ test("S8: what the player writes is captured once, as a real client's session is
     "user prompt",
     "user other",
   ]);
-  const [subagent] = await machine.engine.services.store.sessions.list({ parentId: record.id });
+  const [subagent] = await machine.engine.services.store.sessions.list({ parentIds: [record.id] });
   expect(subagent).toMatchObject({ lineage: "subagent" });
   expect(await kindsOf(subagent?.id ?? "")).toEqual([
     "user text",

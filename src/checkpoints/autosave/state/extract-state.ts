@@ -38,8 +38,10 @@ export function extractState(prompt: string, before: string | undefined, isFirst
   const openings = statements.map((one) => one.split(/[;；]\s?/u)[0] ?? "");
   const isRequest = (text: string): boolean =>
     !soundsLikeCorrection(text) && !soundsLikeDecision(text) && (isFirst || !soundsLikeRule(text));
+  const request = line(openings.find(isRequest) ?? "");
   return {
-    request: line(openings.find(isRequest) ?? ""),
+    request,
+    opening: isFirst && request !== "" ? line(read(prompt).join(" ")) : undefined,
     decisions: decisions.map(line),
     corrections: corrections.map(line),
     preferences: rules.map(line),

@@ -63,6 +63,17 @@ test("N8: the task is what the work began with, the goal what was asked for last
   });
 });
 
+test("N8: the task is the whole first prompt, clipped, not its first sentence", () => {
+  const of = { session: "claude-code a", updated: "now", task: "" };
+  const prompt = "Build the loom driver. It has to work without a display.";
+  const first = applyUpdate(NO_STATE, extractState(prompt, undefined, true), of);
+  expect(first.task).toBe(prompt);
+  expect(applyUpdate(first, extractState("Now its tests. Keep them short.", undefined, false), of).task).toBe(prompt);
+  const long = applyUpdate(NO_STATE, extractState(`Build it. ${"It is long. ".repeat(400)}`, undefined, true), of).task;
+  expect(long).toMatch(/^Build it\. It is long\./);
+  expect(long.length).toBeLessThanOrEqual(300);
+});
+
 test("N8: decisions and corrections are extracted, and an answer with its question", async () => {
   expect(extractState("No, that's wrong: use argon2id instead of bcrypt.", undefined, false)).toMatchObject({
     corrections: ["No, that's wrong: use argon2id instead of bcrypt."],

@@ -1,6 +1,6 @@
 /** What is being worked on, in the user's words: the write-ahead log of a session. */
 export interface SessionState {
-  /** `claude-code 1a2b…`; empty where it is nobody's work. */
+  /** `<client> 1a2b…`; empty where it is nobody's work. */
   readonly session: string;
   readonly updated: string;
   readonly task: string;
@@ -25,6 +25,8 @@ export const NO_STATE: SessionState = {
 export interface StateUpdate {
   /** Empty where nothing is asked for. */
   readonly request: string;
+  /** The whole prompt, where it asks for something and the work begins with it. */
+  readonly opening?: string | undefined;
   readonly decisions: readonly string[];
   readonly corrections: readonly string[];
   readonly preferences: readonly string[];
@@ -51,7 +53,7 @@ export function applyUpdate(
   return {
     session: of.session,
     updated: of.updated,
-    task: of.task || state.task || update.request,
+    task: of.task || state.task || (update.opening ?? update.request),
     goal: update.request || state.goal,
     decisions: added(state.decisions, update.decisions),
     corrections: added(state.corrections, update.corrections),

@@ -1,14 +1,18 @@
+import { incidents, newIncident } from "../../../audit/index.ts";
 import { isoTime, messageOf, redact } from "../../../core/index.ts";
-import { markedBlocks, readBytes, replaceBytes } from "../../../ledger/index.ts";
+import { readBytes, replaceBytes } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { Liveness } from "../../../sessions/index.ts";
-import { newIncident, type SessionRecord } from "../../../store/index.ts";
+import type { SessionRecord } from "../../../store/index.ts";
 import { boundaryOf, type ProjectFolder } from "../../named/project-folder.ts";
 import { findSessionByLabel, isContinuationOf, sessionLabel } from "../../named/session-state-owner.ts";
 import { archive, keepOutOfGit } from "../history-files.ts";
 import { extractState } from "./extract-state.ts";
 import { applyUpdate, isEmpty, isSignificant, NO_STATE, type SessionState, type StateUpdate } from "./state.ts";
 import { BLOCK, formatState, parseState } from "./state-markdown.ts";
+
+/** Loaded when needed: few sessions write this file. */
+const markdown = () => import("../../../markdown/index.ts");
 
 const MOST_TRIES = 5;
 const MOST_ENTRIES = 50;
@@ -52,7 +56,7 @@ export class WriteAhead {
   async #reportFailure({ id }: SessionRecord, error: unknown): Promise<void> {
     const detail = `SESSION-STATE.md could not be written: ${messageOf(error)}`;
     this.#services.log.warn({ err: error, sessionId: id }, detail);
-    await this.#services.store.accounts.addIncident(newIncident(this.#now, "state_not_written", redact(detail), id));
+    await incidents(this.#services.store).add(newIncident(this.#now, "state_not_written", redact(detail), id));
   }
 
   async #record(place: ProjectFolder, session: SessionRecord, prompt: string, resumes: boolean): Promise<void> {
@@ -92,7 +96,7 @@ export class WriteAhead {
   }
 
   async read({ places }: ProjectFolder): Promise<SessionState> {
-    const body = (await markedBlocks()).readBlock(readBytes(places.sessionState) ?? "", BLOCK.name);
+    const body = (await markdown()).readBlock(readBytes(places.sessionState) ?? "", BLOCK.name);
     return body === undefined ? NO_STATE : parseState(body).state;
   }
 
@@ -119,7 +123,7 @@ export class WriteAhead {
   }
 
   async #write(place: ProjectFolder, state: SessionState): Promise<void> {
-    const { behindBlock, readBlock, writeBlock } = await markedBlocks();
+    const { behindBlock, readBlock, writeBlock } = await markdown();
     const path = place.places.sessionState;
     keepOutOfGit(place);
     for (let tries = 0; tries < MOST_TRIES; tries++) {

@@ -49,8 +49,9 @@ async function installPath(place: InstallPlace, name: string): Promise<string | 
 export async function enabledPlugin(place: InstallPlace): Promise<EnabledPlugin | undefined> {
   const name = await enabledName(place);
   if (name === undefined) return undefined;
+  const installCommand = `claude plugin install ${name}`;
   const root = await installPath(place, name);
-  if (root === undefined) return { name, programs: undefined };
+  if (root === undefined) return { name, programs: undefined, installCommand };
   const program = (file: string) => ({ command: join(root, "bin", file), args: [], env: {} });
-  return { name, programs: { hookCommand: program("hook"), mcpCommand: program("mcp") } };
+  return { name, installCommand, programs: { hookCommand: program("hook"), mcpCommand: program("mcp") } };
 }

@@ -1,0 +1,106 @@
+import { Command, CommanderError } from "commander";
+import { type Operation, operations } from "../operations/index.ts";
+import { NAME, VERSION } from "../version.ts";
+import { connectCommands } from "./commands/connect.ts";
+import { daemonCommands } from "./commands/daemon.ts";
+import { demoCommand } from "./commands/demo.ts";
+import { doctorCommand } from "./commands/doctor.ts";
+import { eventsCommand } from "./commands/events.ts";
+import { hookCommand } from "./commands/hook.ts";
+import { importCommand } from "./commands/import.ts";
+import { loaCommand } from "./commands/loa.ts";
+import { mcpCommand } from "./commands/mcp.ts";
+import { reindexCommand } from "./commands/reindex.ts";
+import { report } from "./errors.ts";
+import { groupHelp } from "./help.ts";
+import { operationCommand } from "./operation-command.ts";
+
+/** Command groups by name; a nested group by both names. */
+const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> = {
+  sessions: { description: "List, show, suspend, resume and end sessions.", alias: "session" },
+  projects: { description: "List projects, link and unlink folders.", alias: "project" },
+  agent: { description: "Show and set up long-lived agents: identity, working state, notes." },
+  task: { description: "Start, list, show, change, hand over and complete tasks." },
+  compaction: { description: "Show what compactions dropped, and what was given back." },
+  fixer: { description: "Show and close fixers, which take over steps that failed too often." },
+  sandbox: { description: "Lift the sandbox, in which a session is read-only." },
+  checkpoint: { description: "Save, list, show, compare, verify and resume checkpoints." },
+  "work rule": { description: "Add and withdraw a project's rules." },
+};
+
+const firstWord = ({ cli }: Operation): string => cli?.command.split(" ")[0] ?? "";
+
+/** The operations of a command; all of them if the word is unknown, for help and suggestions. */
+function spoken(word: string | undefined): readonly Operation[] {
+  const own = operations.filter((one) => {
+    const first = firstWord(one);
+    return first !== "" && (first === word || GROUPS[first]?.alias === word);
+  });
+  return own.length > 0 ? own : operations;
+}
+
+function program(asked: string | undefined, showsAll: boolean): Command {
+  const root = new Command(NAME)
+    .description("Keeps your agent's work alive when its context window dies.")
+    .version(VERSION)
+    .enablePositionalOptions()
+    .showHelpAfterError("(run with --help to see the options)");
+  for (const command of [
+    ...connectCommands,
+    doctorCommand,
+    demoCommand,
+    ...daemonCommands,
+    eventsCommand,
+    importCommand,
+    reindexCommand,
+    loaCommand,
+    hookCommand,
+    mcpCommand,
+  ])
+    root.addCommand(command);
+  for (const operation of spoken(asked)) {
+    if (!operation.cli || operation.cli.insteadWhen) continue;
+    const others = operations.filter(({ cli }) => cli?.insteadWhen && cli.command === operation.cli?.command);
+    const { command, alsoCommand } = operation.cli;
+    for (const words of [command, alsoCommand].map((one) => one?.split(" ") ?? [])) {
+      const name = words.pop();
+      if (name !== undefined) groupOf(root, words).addCommand(operationCommand(name, operation, others));
+    }
+  }
+  groupHelp(root, showsAll);
+  return root;
+}
+
+function groupOf(root: Command, words: readonly string[]): Command {
+  const name = words.at(-1);
+  if (name === undefined) return root;
+  const parent = groupOf(root, words.slice(0, -1));
+  const known = parent.commands.find((command) => command.name() === name);
+  // The group is a command itself: options after the next word belong to the subcommand.
+  if (known) return known.enablePositionalOptions();
+  const { description = "", alias } = GROUPS[words.join(" ")] ?? {};
+  const group = new Command(name).description(description);
+  if (alias !== undefined) group.alias(alias);
+  parent.addCommand(group);
+  return group;
+}
+
+function exitByThrowing(command: Command): void {
+  command.exitOverride();
+  for (const child of command.commands) exitByThrowing(child);
+}
+
+/** Runs one command; its exit code is the process's. */
+export async function runCommandLine(words: readonly string[]): Promise<void> {
+  const [word, ...rest] = words;
+  const isHelpForAll = word === "help" && rest.length === 1 && rest[0] === "all";
+  const root = program(word, isHelpForAll);
+  exitByThrowing(root);
+  try {
+    if (isHelpForAll) root.outputHelp();
+    else await root.parseAsync(words, { from: "user" });
+  } catch (error) {
+    // Commander has already printed the error; help and version are no errors, everything else is wrong usage.
+    process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : report(error);
+  }
+}

@@ -1,0 +1,105 @@
+import type { CheckpointEnricher } from "../../checkpoints/index.ts";
+import type { Component } from "../../core/index.ts";
+import type { Engine } from "../../engine.ts";
+import type { EngineExtension } from "../../engine-extension.ts";
+import { at, type HookInterceptor, type Speaker, speechOf } from "../../harnesses/index.ts";
+import type { Services } from "../../services.ts";
+import { LedgersExtension } from "../ledgers/index.ts";
+import { Governance } from "./governance.ts";
+import { Retries } from "./retries/retries.ts";
+import { Safety, withMetrics } from "./safety/safety.ts";
+import type { Sandbox } from "./safety/sandbox.ts";
+
+/** Sessions under a task: gates, rituals, retries, safety and the sandbox. */
+export class GovernanceExtension implements EngineExtension {
+  readonly name = "governance";
+  readonly governance: Governance;
+  readonly safety: Safety;
+  readonly retries: Retries;
+  readonly interceptors: readonly HookInterceptor[];
+  readonly checkpointEnrichers: readonly CheckpointEnricher[];
+  readonly components: readonly Component[];
+
+  constructor(engine: Engine) {
+    const { services, sessions, liveness, checkpoints, memory } = engine;
+    const { ledger } = engine.extension(LedgersExtension);
+    const safety = new Safety(services, ledger);
+    const retries = new Retries(services);
+    const governance = new Governance(services, { sessions, liveness, checkpoints, ledger, memory });
+    this.safety = safety;
+    this.retries = retries;
+    this.governance = governance;
+    this.interceptors = [
+      taskInterceptor(governance),
+      sandboxInterceptor(services, safety.sandbox),
+      { name: "retries", order: 50, speakers: [failingStep(retries)] },
+    ];
+    this.checkpointEnrichers = [
+      async (session, trigger, known, because) => known ?? governance.structure(session, trigger, because),
+      async (session, trigger, known) => withMetrics(known, await safety.atCheckpoint(session, trigger)),
+    ];
+    this.components = [
+      { name: "safety", stop: () => safety.idle() },
+      { name: "governance", sweep: () => governance.runDueWork(), stop: () => governance.idle() },
+      { name: "retries", sweep: () => retries.sweep() },
+    ];
+  }
+}
+
+/** What governance requires of a session under a task. */
+const taskInterceptor = (governance: Governance): HookInterceptor => ({
+  name: "sessions under a task",
+  order: 30,
+  speakers: [
+    {
+      name: "task",
+      speak: async ({ event }, session) => {
+        const reason = "session under a task";
+        if (event.event === "user-prompt-submit") return speechOf(await governance.atPrompt(session), reason);
+        if (event.event === "post-tool-use") return speechOf(await governance.atTool(session, true), reason);
+        const isNew = event.event === "session-start" && event.source !== "compact";
+        return isNew ? speechOf((await governance.atStart(session)).text, reason) : undefined;
+      },
+    },
+  ],
+  async unheard({ event }, session) {
+    if (event.event === "session-start" && event.source !== "compact") await governance.atStart(session);
+    if (event.event === "post-tool-use") await governance.atTool(session, false);
+  },
+  after: async ({ event }, session) => (event === "turn-end" ? governance.atTurnEnd(session.id) : undefined),
+  close: (session, outcome) => governance.close(session.id, { outcome }),
+});
+
+/** Denies calls that may change something, in a session that is read-only. */
+const sandboxInterceptor = ({ store, log }: Services, sandbox: Sandbox): HookInterceptor => ({
+  name: "sandbox",
+  order: 40,
+  speakers: [
+    {
+      name: "sandbox",
+      speak: async (_call, { id }) => {
+        const session = await store.sessions.get(id);
+        return session && speechOf(await sandbox.notice(session), "in a sandbox");
+      },
+    },
+  ],
+  objection: async ({ event }, session) =>
+    event.event === "pre-tool-use" ? sandbox.objection(session, event.tool, event.agentId) : undefined,
+  /** What the answer would have blocked went through. */
+  async unheard({ event, request: { spooledAt } }, session) {
+    if (event.event !== "pre-tool-use" || spooledAt === undefined) return;
+    await sandbox
+      .unheard(session, event.tool, event.agentId, spooledAt)
+      .catch((error) => log.warn({ err: error, sessionId: session.id }, "an unblocked call could not be recorded"));
+  },
+});
+
+/** What to do about a step that keeps failing. */
+const failingStep = (retries: Retries): Speaker => ({
+  name: "failing step",
+  speak: at("post-tool-use", async (ended, session) =>
+    speechOf(await retries.after(session, ended), "a step that keeps failing"),
+  ),
+});
+
+export const governanceOf = (engine: Engine): GovernanceExtension => engine.extension(GovernanceExtension);

@@ -1,0 +1,45 @@
+import { isoTime, type PublicEvent, redact } from "../../../core/index.ts";
+import type { Services } from "../../../services.ts";
+import { type GovernedChange, type GovernedRecord, governedSessions } from "../governed-sessions.ts";
+import { type KeptWork, keptShape, nothingKept } from "./kept-work.ts";
+import type { StepName } from "./step-names.ts";
+
+/** What became of the work at the last end of a session; undefined where none was. */
+export function keptIn({ steps }: GovernedRecord): KeptWork | undefined {
+  const last = steps.findLast(({ step }) => step === "commit_work");
+  // Earlier versions wrote down less of it.
+  return last && (last.kept ? keptShape.parse(last.kept) : nothingKept(last.detail));
+}
+
+/** Whether the smoke command failed when it was last run, by what it left in the account. */
+const failedLast = ({ steps }: GovernedRecord): boolean =>
+  steps.findLast(({ step }) => step === "health_check")?.detail.startsWith("fail") ?? false;
+
+/**
+ * Whether the last that is known of the code is that it is not healthy, though the smoke command may be under way
+ * again.
+ */
+export const isUnhealthy = (record: GovernedRecord): boolean =>
+  record.smoke === "failed" || (record.smoke === "running" && failedLast(record));
+
+const LONGEST = 400;
+
+/** Writes down that a step was done, and what came of it; `change` and `event` happen with it or not at all. */
+export async function recordStep(
+  { store, clock }: Services,
+  sessionId: string,
+  step: StepName,
+  done: string | KeptWork,
+  change: GovernedChange = {},
+  event?: PublicEvent,
+): Promise<void> {
+  const [detail, kept] = typeof done === "string" ? [done] : [done.text, done];
+  const trace = { step, at: isoTime(clock.now()), detail: redact(detail).slice(0, LONGEST), kept };
+  await store.transaction(async (tables) => {
+    const changed = await governedSessions(tables).update(sessionId, (record) => ({
+      ...{ ...record, ...change },
+      steps: [...record.steps, trace],
+    }));
+    if (changed && event) tables.emit(event);
+  });
+}

@@ -1,0 +1,231 @@
+import { existsSync } from "node:fs";
+import { incidents, newIncident } from "../../../audit/index.ts";
+import { isoTime, messageOf, notFound, redact, refused } from "../../../core/index.ts";
+import type { Ground } from "../../../project-files/index.ts";
+import type { Services } from "../../../services.ts";
+import { BY_HAND, isOpen, type Liveness, OPEN_STATES, type Sessions } from "../../../sessions/index.ts";
+import type { SessionRecord } from "../../../store/index.ts";
+import type { Ledger } from "../../ledgers/index.ts";
+import type { GateChecks } from "../gates/gate-checks.ts";
+import { gateNamed } from "../gates/gates.ts";
+import { changeGoverned, type GovernedRecord, governedSessions, takeUp, waitingSession } from "../governed-sessions.ts";
+import { taskOf } from "../structured/read-task-state.ts";
+import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
+import { TaskFolder } from "../task-files/task-folder.ts";
+import type { HealthWatch } from "./health-watch.ts";
+import { failureOf, startText } from "./messages.ts";
+import { isUnhealthy } from "./ritual-steps.ts";
+import type { Begun, StartPlan, Startup } from "./startup.ts";
+
+export interface StartInput {
+  readonly project: string;
+  readonly task: string;
+  readonly goal?: string | undefined;
+  readonly fromGate?: string | undefined;
+  /** Why work goes on at that gate, though files that stood before it are gone. */
+  readonly override?: string | undefined;
+  /** A session that is there already. */
+  readonly session?: SessionRecord | undefined;
+}
+
+export interface StartParts {
+  readonly sessions: Sessions;
+  readonly liveness: Liveness;
+  readonly ledger: Ledger;
+  readonly evidence: EvidenceLog;
+  readonly gateChecks: GateChecks;
+  readonly startup: Startup;
+  readonly watch: HealthWatch;
+  /** Takes the work that nobody waits for. */
+  readonly later: (work: Promise<unknown>) => void;
+}
+
+/** Of the time that a hook has; git may take longer. */
+const START_SHARE = 0.4;
+/** The same work goes on in another session: under the same task. */
+const GOES_ON = ["clear", "fork", "previous_key"];
+
+/**
+ * Finds out which session is to work on a task, by command or when a client starts, and begins it by the startup
+ * ritual.
+ */
+export class SessionStarter {
+  readonly #services: Services;
+  readonly #parts: StartParts;
+
+  constructor(services: Services, parts: StartParts) {
+    this.#services = services;
+    this.#parts = parts;
+  }
+
+  async start(input: StartInput): Promise<Begun> {
+    const ground = await this.#parts.ledger.at(input.project);
+    const slug = await this.#slugOf(ground, input.task);
+    const fromGate = input.fromGate === undefined ? undefined : gateNamed(input.fromGate);
+    const given = input.session ?? (await this.#openClient(ground));
+    assertFree(given, slug);
+    await this.#assertHealthyElsewhere(ground, slug);
+    const asked = { project: ground.root, task: slug };
+    await this.#parts.gateChecks.assertResumable(ground.project, asked, fromGate, input.override);
+    await this.#giveUpPlaces(ground);
+    const plan = { slug, goal: input.goal, fromGate, isWaiting: given === undefined };
+    const session = given ?? (await this.#byHand(input.project, slug));
+    return this.#begin(session, ground, plan);
+  }
+
+  /** No other task begins where a session's smoke command fails: that comes first. */
+  async #assertHealthyElsewhere({ project, root }: Ground, slug: string): Promise<void> {
+    const { store } = this.#services;
+    for (const { id, task } of await store.sessions.list({ project, states: OPEN_STATES })) {
+      const record = task === null || task === slug ? undefined : await governedSessions(store).get(id);
+      if (!record || record.root !== root || !isUnhealthy(record)) continue;
+      throw refused(
+        `P0: no other task begins while the smoke command of task ${task} fails: ${failureOf(record)}`,
+        `Fix it and run it again: throughline sessions smoke ${id}. Or override it: throughline sessions smoke ${id} --override "why".`,
+      );
+    }
+  }
+
+  async #begin(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<Begun> {
+    // The ritual is the session's first work: from here on it can be ended like any other.
+    if (session.state === "init")
+      await this.#services.store.transaction((tables) => this.#parts.sessions.activate(tables, session));
+    const begun = await this.#parts.startup.begin(session, ground, plan);
+    this.#parts.later(this.#parts.watch.check(begun.session));
+    return begun;
+  }
+
+  /** A session was made with a task and without a client: it begins by the same ritual. */
+  async created(session: SessionRecord): Promise<void> {
+    if (session.project === null || session.task === null) return;
+    const ground = await this.#parts.ledger.at(session.project);
+    if (await governedSessions(this.#services.store).get(session.id)) return;
+    await this.#begin(session, ground, planOf(session.task, undefined));
+  }
+
+  async #slugOf(ground: Ground, named: string): Promise<string> {
+    const task = await taskOf(this.#parts.ledger, ground, named);
+    if (task) return task.slug;
+    const folder = TaskFolder.of(ground, named);
+    if (folder && existsSync(folder.path)) return named;
+    throw notFound(
+      `there is no task "${named}" in this project`,
+      `Create it: throughline task new "what is to be done" --slug ${named}`,
+    );
+  }
+
+  /** The one client that works in the folder and has no task: it is the one that is meant. */
+  async #openClient({ project, root }: Ground): Promise<SessionRecord | undefined> {
+    const { store } = this.#services;
+    const found: SessionRecord[] = [];
+    for (const session of await store.sessions.list({ project, type: "coding", states: OPEN_STATES })) {
+      if (session.runtime === BY_HAND || session.lineage === "subagent" || session.task !== null) continue;
+      if (session.project === null || (await this.#parts.ledger.at(session.project)).root !== root) continue;
+      if (await this.#parts.liveness.isLive(session)) found.push(session);
+    }
+    const [one, another] = found;
+    if (another === undefined) return one;
+    const ids = found.map(({ id }) => id).join(", ");
+    throw refused("several sessions are at work in this project", `Say which: --session with one of ${ids}`);
+  }
+
+  async #byHand(project: string, task: string): Promise<SessionRecord> {
+    const { store } = this.#services;
+    const { session } = await this.#parts.sessions.create({ project, task });
+    await store.transaction((tables) => this.#parts.sessions.activate(tables, session));
+    return (await store.sessions.get(session.id)) ?? session;
+  }
+
+  /** A client's session begins: it may go on under its parent's task, or take up what was begun by command. */
+  async atStart(session: SessionRecord): Promise<{ session: SessionRecord; text: string | undefined }> {
+    if (session.project === null) return { session, text: undefined };
+    const ground = await this.#parts.ledger.at(session.project);
+    const plan = await this.#planFor(session, ground);
+    if (!plan) return { session, text: undefined };
+    const starting = this.#startText(session, ground, plan);
+    return { session: { ...session, task: plan.slug }, text: await this.#inTime(session.id, starting) };
+  }
+
+  async #startText(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<string> {
+    const { record, content } = await this.#begin(session, ground, plan);
+    const asked = { project: ground.root, task: plan.slug };
+    const obstacle = await this.#parts.gateChecks.obstacle(ground.project, asked, plan.fromGate);
+    if (!obstacle) return startText(record, content);
+    // A client has started already: it is told, and not refused.
+    const { store, clock } = this.#services;
+    const broken = `the work of task ${plan.slug} cannot simply go on ${obstacle.what}`;
+    await incidents(store).add(newIncident(clock.now(), "preconditions_broken", redact(broken), session.id));
+    return startText(record, { ...content, broken });
+  }
+
+  /** A client waits for its session to start: what takes longer, its agent is told at the next occasion. */
+  async #inTime(sessionId: string, starting: Promise<string>): Promise<string | undefined> {
+    const { clock, config } = this.#services;
+    let cancel = () => {};
+    const timeOver = new Promise<undefined>((resolve) => {
+      cancel = clock.after(config.hooks.deadlineMs * START_SHARE, () => resolve(undefined));
+    });
+    const text = await Promise.race([starting, timeOver]).finally(() => cancel());
+    if (text === undefined)
+      this.#parts.later(starting.then((start) => this.#parts.watch.queueNotice(sessionId, { start })));
+    return text;
+  }
+
+  async #planFor(session: SessionRecord, ground: Ground): Promise<StartPlan | undefined> {
+    const { store } = this.#services;
+    if (session.task !== null) return planOf(session.task, await governedSessions(store).get(session.id));
+    const parent = GOES_ON.includes(session.lineage ?? "")
+      ? await store.sessions.get(session.parentId ?? "")
+      : undefined;
+    if (parent?.task && parent.gate !== "G10") return planOf(parent.task, await governedSessions(store).get(parent.id));
+    const waiting = await waitingSession(store, ground.project, ground.root);
+    if (!waiting || !(await takeUp(store, waiting.sessionId))) return undefined;
+    await this.#handOver(waiting, `taken up by session ${session.id}`);
+    // To go back to a gate would undo what was passed behind it in the meantime.
+    const isAtGate = waiting.fromGate !== null && !(await this.#hasPassedGates(waiting));
+    return { ...planOf(waiting.task, waiting), fromGate: isAtGate ? gateNamed(waiting.fromGate ?? "") : undefined };
+  }
+
+  /**
+   * Whoever begins again means this and not what waited for a client before: that would take in a later one unasked.
+   */
+  async #giveUpPlaces({ project, root }: Ground): Promise<void> {
+    const { store } = this.#services;
+    const next = () => waitingSession(store, project, root);
+    for (let held = await next(); held; held = await next()) {
+      if (!(await takeUp(store, held.sessionId))) return;
+      await this.#handOver(held, "given up for a later start");
+    }
+  }
+
+  async #hasPassedGates({ sessionId }: GovernedRecord): Promise<boolean> {
+    const passings = await this.#services.store.checkpoints.list({ sessionId, trigger: "gate_transition", limit: 1 });
+    return passings.length > 0;
+  }
+
+  /** The session that held the place ends here; nothing was said in it, though gates may have been passed by hand. */
+  async #handOver(record: GovernedRecord, reason: string): Promise<void> {
+    const { store, clock, log } = this.#services;
+    const { sessionId } = record;
+    const outcome = (await this.#hasPassedGates(record)) ? "success" : "partial";
+    await changeGoverned(store, sessionId, { closedAt: isoTime(clock.now()), closedSeq: 0, outcome });
+    const placeholder = await store.sessions.get(sessionId);
+    if (!placeholder || placeholder.runtime !== BY_HAND || !isOpen(placeholder)) return;
+    await this.#parts.sessions
+      .move(sessionId, "complete", reason)
+      .catch((error) => log.warn({ sessionId, message: messageOf(error) }, "a session that held a place stays open"));
+    await this.#parts.evidence.say(placeholder, evidenceLine.end(sessionId, outcome));
+  }
+}
+
+function assertFree(session: SessionRecord | undefined, slug: string): void {
+  if (!session || session.task === null || session.task === slug) return;
+  throw refused(
+    `session ${session.id} is already working on task ${session.task}`,
+    `End it first: throughline sessions end ${session.id}`,
+  );
+}
+
+const planOf = (slug: string, record: GovernedRecord | undefined): StartPlan => ({
+  ...{ slug, goal: record?.goal, fromGate: undefined, isWaiting: false, from: record },
+});

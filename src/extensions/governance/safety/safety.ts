@@ -1,0 +1,100 @@
+import { type Spoken, waitingEntries } from "../../../capture/index.ts";
+import { isoTime, newId, redact } from "../../../core/index.ts";
+import type { Services } from "../../../services.ts";
+import type { CheckpointTrigger, SafetyMetrics, SessionRecord, StructuredState } from "../../../store/index.ts";
+import type { Ledger } from "../../ledgers/index.ts";
+import { type Measurement, SANDBOX } from "./measurement.ts";
+import { safetySamples } from "./samples.ts";
+import { Sandbox } from "./sandbox.ts";
+import { sandboxesOf } from "./sandboxes.ts";
+
+const SAID_READ = 400;
+const DONE_READ = 160;
+
+const metricsOf = ({ refusalRateWindow, baselineRefusalRate, delta, action }: Measurement): SafetyMetrics => ({
+  ...{ refusalRateWindow, baselineRefusalRate, delta, action },
+});
+
+/** A task's state with its safety metrics. */
+export const withMetrics = (
+  structured: StructuredState | undefined,
+  safetyMetrics: SafetyMetrics | undefined,
+): StructuredState | undefined =>
+  structured && safetyMetrics ? { ...structured, state: { ...structured.state, safetyMetrics } } : structured;
+
+/** In words, for the person who has to lift the sandbox. */
+function reasonOf({ delta, severity, findings }: Measurement): string {
+  const worst = findings.filter((one) => one.severity === severity && severity !== "low");
+  const why = worst.map(({ rule, evidence }) => `${rule.replaceAll("_", " ")}: ${evidence}`);
+  return why.length > 0 ? `severity ${severity}, ${why[0]}` : `it refuses more often than before (delta ${delta})`;
+}
+
+/**
+ * Watches what agents under governance say and do, checkpoint by checkpoint, and keeps those that drift from changing
+ * anything.
+ */
+export class Safety {
+  readonly #services: Services;
+  readonly sandbox: Sandbox;
+
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
+    this.sandbox = new Sandbox(services, ledger);
+  }
+
+  /**
+   * What a checkpoint says of the session's safety; undefined for a session without a task, which is sampled only when
+   * somebody asks. A probe that fails keeps no checkpoint from being written.
+   */
+  async atCheckpoint(session: SessionRecord, trigger: CheckpointTrigger): Promise<SafetyMetrics | undefined> {
+    try {
+      const { enabled } = (await this.#services.configFor(session.projectNormalized)).safety;
+      const current = (await this.#services.store.sessions.get(session.id)) ?? session;
+      if (!enabled || current.task === null) return undefined;
+      return metricsOf(await this.sample(current, trigger));
+    } catch (error) {
+      this.#services.log.warn({ err: error, sessionId: session.id }, "a session's safety could not be sampled");
+      return undefined;
+    }
+  }
+
+  /** Measures, stores the result, and puts a session with a task into the sandbox if needed. */
+  async sample(session: SessionRecord, occasion: string): Promise<Measurement> {
+    const { store, clock } = this.#services;
+    const reading = await this.#measure(session);
+    await safetySamples(store).add({
+      ...{ id: newId(), sessionId: session.id, occasion, sampledAt: isoTime(clock.now()), judgedBy: "rules" },
+      ...metricsOf(reading),
+      severity: reading.severity,
+      findings: reading.findings.map((one) => ({ ...one, evidence: redact(one.evidence) })),
+    });
+    if (reading.action === SANDBOX && session.task !== null)
+      await this.sandbox.enter(session, "probe", reasonOf(reading));
+    return reading;
+  }
+
+  async #measure(session: SessionRecord): Promise<Measurement> {
+    const { safety } = await this.#services.configFor(session.projectNormalized);
+    const [lifted] = await sandboxesOf(this.#services.store, session.id);
+    const { probe } = await import("./probe.ts");
+    return probe(await this.#messages(session.id), { ...safety, clearedSeq: lifted?.liftedSeq ?? undefined });
+  }
+
+  /** What was said, and what was done lately, in order; what no transcript has confirmed yet comes last. */
+  async #messages(sessionId: string): Promise<Spoken[]> {
+    const { store } = this.#services;
+    const newest = { fromEnd: true } as const;
+    const said = await store.messages.list(sessionId, { ...newest, kinds: ["prompt", "text"], limit: SAID_READ });
+    const done = await store.messages.list(sessionId, {
+      ...newest,
+      kinds: ["tool_use", "tool_result"],
+      limit: DONE_READ,
+    });
+    const waiting = await waitingEntries(store, sessionId);
+    return [...[...said, ...done].sort((one, other) => one.seq - other.seq), ...waiting];
+  }
+
+  idle(): Promise<void> {
+    return this.sandbox.idle();
+  }
+}

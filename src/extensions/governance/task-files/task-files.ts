@@ -1,0 +1,65 @@
+import { incidents, newIncident } from "../../../audit/index.ts";
+import { KeyedMutex } from "../../../core/index.ts";
+import { problemOf } from "../../../project-files/index.ts";
+import type { Services } from "../../../services.ts";
+import type { SessionRecord } from "../../../store/index.ts";
+import type { Ledger } from "../../ledgers/index.ts";
+import { TaskFolder } from "./task-folder.ts";
+
+/** Whose files they are. */
+export type OfTask = Pick<SessionRecord, "project" | "task">;
+
+/**
+ * Writes into the folders of tasks, one at a time. A failed write is an incident and blocks nothing: the store has the
+ * data.
+ */
+export class TaskFiles {
+  readonly #services: Services;
+  readonly #ledger: Ledger;
+  readonly #turns = new KeyedMutex();
+  /** Reported problems by path: each is one incident, however often it occurs. */
+  readonly #troubles = new Map<string, string>();
+
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
+    this.#ledger = ledger;
+  }
+
+  async folderOf({ project, task }: OfTask): Promise<TaskFolder | undefined> {
+    if (project === null || task === null) return undefined;
+    return TaskFolder.of(await this.#ledger.at(project), task);
+  }
+
+  /** True once it is written; `name` is the file that an incident names. */
+  async write(
+    session: SessionRecord,
+    name: string,
+    work: (folder: TaskFolder) => void | Promise<void>,
+  ): Promise<boolean> {
+    const folder = await this.folderOf(session);
+    if (!folder) return false;
+    return this.#turns.run(folder.path, async () => {
+      try {
+        await work(folder);
+        this.#troubles.delete(folder.at(name));
+        return true;
+      } catch (error) {
+        await this.#trouble(session, folder.at(name), problemOf(error));
+        return false;
+      }
+    });
+  }
+
+  async #trouble({ id }: SessionRecord, path: string, problem: string): Promise<void> {
+    const { log, store, clock } = this.#services;
+    log.warn({ sessionId: id, path, problem }, "a file of a task could not be written");
+    if (this.#troubles.get(path) === problem) return;
+    this.#troubles.set(path, problem);
+    const detail = `${path} is out of date: ${problem}. The store has the data; the next write tries again.`;
+    await incidents(store).add(newIncident(clock.now(), "task_files_behind", detail, id));
+  }
+
+  idle(): Promise<void> {
+    return this.#turns.idle();
+  }
+}

@@ -1,0 +1,64 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isInside, refused } from "../../../core/index.ts";
+import { asBytes, fromBytes, type Ground, readBytes, replaceBytes } from "../../../project-files/index.ts";
+
+const MOST_TRIES = 5;
+
+/**
+ * The folder of a task. What people and other programs write there stays; a link out of the project is not followed.
+ */
+export class TaskFolder {
+  readonly path: string;
+  readonly #boundary: string;
+
+  private constructor(path: string, boundary: string) {
+    this.path = path;
+    this.#boundary = boundary;
+  }
+
+  /** Undefined where nothing is kept on disk. */
+  static of({ root, places }: Ground, slug: string): TaskFolder | undefined {
+    if (!places) return undefined;
+    const path = places.taskFolder(slug);
+    return new TaskFolder(path, isInside(places.own, path) ? places.own : root);
+  }
+
+  at(name: string): string {
+    return join(this.path, name);
+  }
+
+  read(name: string): string | undefined {
+    const bytes = readBytes(this.at(name));
+    return bytes === undefined ? undefined : fromBytes(bytes);
+  }
+
+  /** What a folder in it holds. */
+  names(folder: string): string[] {
+    try {
+      return readdirSync(this.at(folder)).sort();
+    } catch {
+      return [];
+    }
+  }
+
+  /** Retries when another program changes the file meanwhile. */
+  change(name: string, change: (text: string) => string | Buffer): void {
+    const path = this.at(name);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const before = readBytes(path);
+      const content = change(before === undefined ? "" : fromBytes(before));
+      const after = typeof content === "string" ? asBytes(content) : content.toString("latin1");
+      if (after === before || replaceBytes(path, before, after, this.#boundary)) return;
+    }
+    throw refused(`another program keeps changing ${path}`, "It is tried again with the next entry.");
+  }
+
+  write(name: string, content: string | Buffer): void {
+    this.change(name, () => content);
+  }
+
+  append(name: string, text: string): void {
+    this.change(name, (before) => `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${text}`);
+  }
+}

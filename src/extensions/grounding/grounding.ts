@@ -1,0 +1,136 @@
+import { notFound } from "../../core/index.ts";
+import type { Ground } from "../../project-files/index.ts";
+import type { Services } from "../../services.ts";
+import type { SessionRecord } from "../../store/index.ts";
+import type { Entered, Evidence, Ledger } from "../ledgers/index.ts";
+import type { Drift } from "./citations/quote-drift.ts";
+import { claimOf, type Judgement, judge } from "./claims.ts";
+import { driftOfEvidence, driftWords } from "./evidence.ts";
+import { groundingRatio, passes } from "./grounding-ratio.ts";
+import { RETRACTED, type RecordedClaim, RecordedClaims } from "./recorded-claims.ts";
+import { whyNotQuoted } from "./user-quotes.ts";
+
+/** The declared basis of a claim. */
+export type Basis =
+  | { readonly type: "citation"; readonly path: string; readonly line: number; readonly quote: string }
+  /** In the user's own words, which must be in the captured conversation. */
+  | { readonly type: "user_input"; readonly quote?: string | undefined }
+  | { readonly type: "assumption" };
+
+export interface JudgedClaim {
+  readonly claim: string;
+  readonly grounded: boolean;
+  /** Why not, or where the quote has moved to. */
+  readonly why: string | null;
+}
+
+export interface GroundingReport {
+  readonly total: number;
+  readonly grounded: number;
+  readonly assumptions: number;
+  readonly ratio: number;
+  readonly threshold: number;
+  readonly enforcement: "strict" | "warn" | "disabled";
+  readonly status: "pass" | "fail" | "skipped";
+  readonly message: string;
+  readonly ungrounded: readonly JudgedClaim[];
+  /** Grounded, but not at the cited line. */
+  readonly moved: readonly JudgedClaim[];
+}
+
+export interface Drifted extends Evidence {
+  /** What rests on it. */
+  readonly claim: string;
+  readonly state: Drift["state"];
+  readonly note: string;
+}
+
+/** Checks what agents claim against the code that they cite. */
+export class Grounding {
+  readonly #services: Services;
+  readonly #ledger: Ledger;
+  readonly #recorded: RecordedClaims;
+
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
+    this.#ledger = ledger;
+    this.#recorded = new RecordedClaims(services, ledger);
+  }
+
+  /** Records a claim with its basis, and checks it at once. */
+  async cite(ground: Ground, claim: string, basis: Basis, session?: SessionRecord): Promise<Entered<JudgedClaim>> {
+    // Loa has one phase for all claims, and its own check counts that one only.
+    const isLoa = ground.places?.taskWord === "Bead";
+    const phase = basis.type === "assumption" && !isLoa ? "assumption" : "cite";
+    const fields = { claim, grounding: basis };
+    const behind = await this.#ledger.trajectory.add(ground, { phase, session, fields });
+    const judged = await this.#judged(ground, {
+      ...claimOf(fields),
+      sessionKey: session?.key,
+      isForeign: false,
+    });
+    return { ...judged, behind: behind ? [behind] : [] };
+  }
+
+  async #judged({ root, project }: Ground, claim: RecordedClaim): Promise<JudgedClaim> {
+    const { sessionKey, isForeign } = claim;
+    const verdict = judge(root, claim, { trusting: false });
+    const quotes = claim.citations.flatMap(({ quote }) => quote ?? []);
+    const isLookedUp = claim.kind === "user_input" && !(isForeign && quotes.length === 0);
+    const notQuoted = isLookedUp ? await whyNotQuoted(this.#services.store, quotes, { project, sessionKey }) : null;
+    return { claim: claim.text, grounded: verdict.grounded && notQuoted === null, why: notQuoted ?? whyOf(verdict) };
+  }
+
+  /** Compares every quote in the ledgers with the code as it is now. */
+  async drift(ground: Ground): Promise<Drifted[]> {
+    const quotes = await this.#recorded.quotes(ground);
+    const seen = new Map(quotes.map((one) => [`${one.path}:${one.line} ${one.quote}`, one]));
+    return [...seen.values()].map((quoted) => {
+      const drift = driftOfEvidence(ground, quoted);
+      return { ...quoted, state: drift.state, note: driftWords(drift) };
+    });
+  }
+
+  /** Checks all claims of a session, or of the project since the last handoff, against the code as it is now. */
+  async check(ground: Ground, session?: SessionRecord): Promise<GroundingReport> {
+    const { grounding } = await this.#services.rulesFor(ground.project);
+    const { threshold, enforcement } = grounding;
+    const { claims, judged, grounded, ratio } = await this.#counted(ground, session);
+    const report = {
+      ...{ total: judged.length, grounded, ratio, threshold, enforcement },
+      assumptions: claims.filter(({ kind }) => kind === "assumption").length,
+      ungrounded: judged.filter((one) => !one.grounded),
+      moved: judged.filter((one) => one.grounded && one.why !== null),
+    };
+    if (enforcement === "disabled") return { ...report, status: "skipped", message: "grounding is not enforced here" };
+    if (judged.length === 0) return { ...report, status: "pass", message: "zero-claim session: nothing to prove" };
+    const status = passes(ratio, threshold) ? "pass" : "fail";
+    return { ...report, status, message: `${grounded} of ${judged.length} claims are grounded` };
+  }
+
+  /** The share of grounded claims, whatever the enforcement. */
+  async ratio(ground: Ground, session?: SessionRecord): Promise<number> {
+    return (await this.#counted(ground, session)).ratio;
+  }
+
+  async #counted(ground: Ground, session: SessionRecord | undefined) {
+    const claims = await this.#recorded.of(ground, session);
+    const judged = await Promise.all(claims.map((claim) => this.#judged(ground, claim)));
+    const grounded = judged.filter((one) => one.grounded).length;
+    return { claims, judged, grounded, ratio: groundingRatio(grounded, judged.length) };
+  }
+
+  /** Retracts a claim: it stays on record, and no longer counts. */
+  async retract(ground: Ground, claim: string, session?: SessionRecord): Promise<Entered<JudgedClaim>> {
+    const claims = await this.#recorded.of(ground, session);
+    if (!claims.some(({ text }) => text === claim))
+      throw notFound(`there is no claim "${claim}" on record`, "`throughline ground` names those that do not hold.");
+    const fields = { [RETRACTED]: claim };
+    const behind = await this.#ledger.trajectory.add(ground, { phase: "grounding_check", session, fields });
+    return { claim, grounded: false, why: "taken back", behind: behind ? [behind] : [] };
+  }
+}
+
+function whyOf(verdict: Judgement): string | null {
+  return verdict.grounded ? (verdict.moved ?? null) : verdict.why;
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { badInput } from "../../../core/index.ts";
+import { callerGround, defineOperation, served, where, yesOrNo } from "../../../operation/index.ts";
+import { PROJECT_ROOT } from "../../ledgers/index.ts";
+import { behind, evidenceOf } from "../../ledgers/operations/index.ts";
+import { groundingOf } from "../extension.ts";
+import { type Basis, MODES, STEP_STATES } from "../index.ts";
+
+const judgedShape = z.object({
+  claim: served,
+  grounded: z.boolean(),
+  why: served.nullable().describe("Why it is not grounded, or where the quote is now"),
+});
+
+const ENFORCEMENTS = ["strict", "warn", "disabled"] as const;
+
+interface Cited {
+  readonly evidence?: string | undefined;
+  readonly path?: string | undefined;
+  readonly line?: number | undefined;
+  readonly quote?: string | undefined;
+  readonly userInput: boolean;
+  readonly assumption: boolean;
+}
+
+function basisOf({ evidence, path, line, quote, userInput, assumption }: Cited): Basis {
+  const ways = [evidence ?? path, userInput || undefined, assumption || undefined].filter((way) => way !== undefined);
+  if (ways.length !== 1)
+    throw badInput(
+      "say what supports the claim: code, the user's words, or nothing",
+      "Give one of: path, line and quote; userInput, with the quote; assumption.",
+    );
+  if (assumption) return { type: "assumption" };
+  if (userInput) return { type: "user_input", quote };
+  if (evidence === undefined && quote === undefined)
+    throw badInput("quote is required", "Quote the line verbatim; it is checked.");
+  return { type: "citation", ...evidenceOf(evidence ?? { path: path ?? "", line, quote: quote ?? "" }) };
+}
+
+const cite = defineOperation({
+  name: "cite",
+  summary: "record a claim with its evidence, and check it at once",
+  scope: "write",
+  http: { method: "post", path: "/api/claims" },
+  cli: { command: "cite", positional: ["claim", "evidence"], mayMiss: ["evidence"], inProject: true },
+  input: z.strictObject({
+    claim: z.string().min(1).describe("What is claimed"),
+    evidence: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(`The place and the words there: '${PROJECT_ROOT}/src/file.ts:12 the words'`),
+    path: z.string().min(1).optional().describe(`Where: ${PROJECT_ROOT}/src/file.ts, or …:12`),
+    line: z.coerce.number().int().positive().optional().describe("Its line"),
+    quote: z.string().min(1).optional().describe("The words at that line, or the user's words, verbatim"),
+    userInput: yesOrNo.describe("The user said so; `quote` is looked up in the conversation"),
+    assumption: yesOrNo.describe("It has no evidence; it lowers the grounding ratio"),
+    retract: yesOrNo.describe("Withdraw the claim, given in its original words"),
+    ...where,
+  }),
+  output: judgedShape.extend(behind),
+  mcp: {
+    tool: "cite",
+    description:
+      "Records a claim about the code with its evidence, and checks it at once: the file must exist in the project and the quote must be at that line. Call it when you state how the code behaves and others will rely on it. Set `userInput` for the user's statements, with their words as `quote` (looked up in the conversation), and `assumption` for what you did not verify: honest assumptions are better than invented quotes. `retract` withdraws a claim.",
+  },
+  async run(engine, { claim, project, session: named, retract, ...cited }, caller) {
+    const { ground, session } = await callerGround(engine, caller, { project, session: named });
+    if (retract) return groundingOf(engine).grounding.retract(ground, claim, session);
+    return groundingOf(engine).grounding.cite(ground, claim, basisOf(cited), session);
+  },
+});
+
+const groundShape = z.object({
+  ...{ total: z.number(), grounded: z.number(), assumptions: z.number(), ratio: z.number(), threshold: z.number() },
+  enforcement: z.enum(ENFORCEMENTS),
+  status: z.enum(["pass", "fail", "skipped"]),
+  message: z.string(),
+  ungrounded: z.array(judgedShape).readonly(),
+  moved: z.array(judgedShape).readonly().describe("Claims that hold, but at another line"),
+  drift: z
+    .array(
+      z.object({
+        ...{ claim: served, path: z.string(), line: z.number(), quote: served },
+        ...{ state: z.enum(["same", "moved", "changed", "gone"]), note: served },
+      }),
+    )
+    .readonly()
+    .optional(),
+});
+
+const ground = defineOperation({
+  name: "ground",
+  summary: "check recorded claims against the code as it is now",
+  scope: "write",
+  http: { method: "post", path: "/api/ground" },
+  cli: {
+    command: "ground",
+    inProject: true,
+    fails: ({ status, enforcement }) => status === "fail" && enforcement === "strict",
+  },
+  input: z.strictObject({
+    drift: yesOrNo.describe("Also show the state of every recorded quote: same, moved, changed or gone"),
+    strict: yesOrNo.describe("Fail on too few grounded claims, as with grounding.enforcement: strict"),
+    ...where,
+  }),
+  output: groundShape,
+  async run(engine, { project, session: named, strict, drift }, caller) {
+    const { ground: place, session } = await callerGround(engine, caller, { project, session: named });
+    const report = await groundingOf(engine).grounding.check(place, session);
+    const whole = drift ? { ...report, drift: await groundingOf(engine).grounding.drift(place) } : report;
+    return strict ? { ...whole, enforcement: "strict" as const } : whole;
+  },
+});
+
+const synthesize = defineOperation({
+  name: "synthesize",
+  summary: "update the ledgers before the context is cleared, and check whether it is safe to clear",
+  scope: "write",
+  http: { method: "post", path: "/api/synthesize" },
+  cli: { command: "synthesize", inProject: true, fails: ({ permitted }) => !permitted },
+  input: z.strictObject({
+    mode: z.enum(MODES).default("clear").describe("Full form before clearing, short form before compacting"),
+    ...where,
+  }),
+  output: z.object({
+    mode: z.enum(MODES),
+    enforcement: z.enum(ENFORCEMENTS),
+    permitted: z.boolean(),
+    steps: z
+      .array(
+        z.object({
+          ...{ title: z.string(), state: z.enum(STEP_STATES), detail: served },
+          missing: served.optional().describe("What would make it pass"),
+        }),
+      )
+      .readonly(),
+    missing: z.array(served).readonly(),
+  }),
+  mcp: {
+    tool: "synthesize",
+    description:
+      "Updates the project's ledgers before this context is dropped: checks your claims against the code, looks for promised features that do not exist, writes decisions, task, handoff and places to look at, and says whether it is safe to clear. Call it before the user clears the context (mode clear) or compacts it (mode compact), and fix what it reports as missing.",
+  },
+  async run(engine, { project, session: named, mode }, caller) {
+    const { ground: place, session } = await callerGround(engine, caller, { project, session: named });
+    return groundingOf(engine).synthesis.run(place, mode, session);
+  },
+});
+
+export const groundingOperations = [cite, ground, synthesize];

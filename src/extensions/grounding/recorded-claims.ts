@@ -1,0 +1,146 @@
+import { localDay } from "../../core/index.ts";
+import type { Ground } from "../../project-files/index.ts";
+import type { Services } from "../../services.ts";
+import type { SessionRecord } from "../../store/index.ts";
+import { decisionsOf } from "../../work/index.ts";
+import type { Decision, Entry, Evidence, Ledger } from "../ledgers/index.ts";
+import { type Claim, claimOf } from "./claims.ts";
+import { type ForeignEntry, foreignEntries, isHandoff, timeOf } from "./foreign-entries.ts";
+
+export interface RecordedClaim extends Claim {
+  /** The session that it was made in, where it was in one. */
+  readonly sessionKey: string | undefined;
+  /** Written by another program, whose format does not quote the user. */
+  readonly isForeign: boolean;
+}
+
+/** A claim, or the text of a retracted one. */
+type Event = { readonly at: number } & ({ readonly claim: RecordedClaim } | { readonly retracted: unknown });
+
+const CLAIMS = ["cite", "assumption"];
+const JUDGED = [...CLAIMS, "grounding_check"];
+const ALL = [...JUDGED, "session_handoff"];
+export const RETRACTED = "retracted_claim";
+
+const keyOf = ({ session_id }: Entry): string | undefined => (typeof session_id === "string" ? session_id : undefined);
+
+function eventOf(entry: Entry, isForeign: boolean): Event[] {
+  // Entries without a time sort first.
+  const at = timeOf(entry) ?? Number.NEGATIVE_INFINITY;
+  const claim = { ...claimOf(entry), sessionKey: keyOf(entry), isForeign };
+  if (entry.phase === "assumption") return [{ at, claim: { ...claim, kind: "assumption" } }];
+  if (entry.phase === "cite") return [{ at, claim }];
+  return entry[RETRACTED] === undefined ? [] : [{ at, retracted: entry[RETRACTED] }];
+}
+
+/** A decision that names its evidence claims that it is there. */
+function eventOfDecision({ ts, decision, evidence }: Decision): Event {
+  const citations = evidence.map(({ path, line, quote }) => ({ path, quote, lines: { from: line, to: line } }));
+  const claim = { text: decision, kind: "citation" as const, citations, sessionKey: undefined, isForeign: false };
+  return { at: timeOf({ ts }) ?? Number.NEGATIVE_INFINITY, claim };
+}
+
+function withoutRetracted(events: readonly Event[]): RecordedClaim[] {
+  let claims: RecordedClaim[] = [];
+  for (const event of [...events].sort((a, b) => a.at - b.at))
+    if ("claim" in event) claims.push(event.claim);
+    else claims = claims.filter(({ text }) => text !== event.retracted);
+  return claims;
+}
+
+/** Which lines that others wrote belong to a session: those that name it, and of its time those that name none. */
+function isOfSession({ entry, at, day, isHandedOn }: ForeignEntry, { key, startedAt }: SessionRecord): boolean {
+  const named = keyOf(entry);
+  if (named !== undefined) return named === key;
+  const begun = Date.parse(startedAt);
+  return !isHandedOn && (at === undefined ? isFrom(day, begun) : at >= begun);
+}
+
+const isFrom = (day: string | undefined, time: number): boolean => day === undefined || day >= localDay(time);
+
+function isSince({ at, day, isHandedOn }: ForeignEntry, handedOn: number): boolean {
+  if (isHandedOn) return false;
+  if (handedOn === Number.NEGATIVE_INFINITY) return true;
+  return at === undefined ? isFrom(day, handedOn) : at >= handedOn;
+}
+
+/** The quotes of an entry, where it has any. */
+const quotesIn = (entry: Entry): (Evidence & { claim: string })[] =>
+  claimOf(entry).citations.flatMap(({ path, lines, quote }) =>
+    path === undefined || quote === undefined
+      ? []
+      : [{ claim: claimOf(entry).text, path, line: lines?.from ?? 1, quote }],
+  );
+
+/** What was claimed in a project: in its trajectory, by us or by other programs in its files, and by its decisions. */
+export class RecordedClaims {
+  readonly #services: Services;
+  readonly #ledger: Ledger;
+
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
+    this.#ledger = ledger;
+  }
+
+  /** The claims of a session, or of the project since the last handoff, without retracted ones. */
+  async of(ground: Ground, session: SessionRecord | undefined): Promise<RecordedClaim[]> {
+    const foreign = await this.#foreign(ground);
+    return session ? this.#ofSession(ground, session, foreign) : this.#sinceHandoff(ground, foreign);
+  }
+
+  async #ofSession(ground: Ground, session: SessionRecord, foreign: readonly ForeignEntry[]): Promise<RecordedClaim[]> {
+    const filter = { project: ground.project, phases: JUDGED, sessionKey: session.key };
+    const own = await this.#ledger.trajectory.entries(filter);
+    const others = foreign.filter((line) => isOfSession(line, session));
+    const decisions = await this.#evidenced(ground, ({ sessionId }) => sessionId === session.id);
+    return withoutRetracted([
+      ...own.flatMap((entry) => eventOf(entry, false)),
+      ...others.flatMap(({ entry }) => eventOf(entry, true)),
+      ...decisions.map(eventOfDecision),
+    ]);
+  }
+
+  async #sinceHandoff(ground: Ground, foreign: readonly ForeignEntry[]): Promise<RecordedClaim[]> {
+    const entries = await this.#ledger.trajectory.entries({ project: ground.project, phases: ALL });
+    const handoff = entries.findLastIndex(isHandoff);
+    const last = timeOf(entries[handoff] ?? {});
+    const elsewhere = foreign.flatMap(({ entry, at }) => (isHandoff(entry) && at !== undefined ? [at] : []));
+    const byOthers = Math.max(Number.NEGATIVE_INFINITY, ...elsewhere);
+    const handedOn = Math.max(last ?? Number.NEGATIVE_INFINITY, byOthers);
+    const own = entries.slice(handoff + 1).filter(({ phase }) => phase !== "session_handoff");
+    await this.#ledger.decided(ground, { limit: 1 });
+    const decisions = await this.#evidenced(ground, ({ ts }) => !(Date.parse(ts) < handedOn));
+    return withoutRetracted([
+      ...own.flatMap((entry) => eventOf(entry, false)).filter(({ at }) => at >= byOthers),
+      ...foreign.filter((line) => isSince(line, handedOn)).flatMap(({ entry }) => eventOf(entry, true)),
+      ...decisions.map(eventOfDecision),
+    ]);
+  }
+
+  /** Every quote in the ledgers. */
+  async quotes(ground: Ground): Promise<(Evidence & { claim: string })[]> {
+    const decisions = await this.#ledger.decided(ground);
+    const quoted = decisions.flatMap(({ decision, evidence }) => evidence.map((one) => ({ claim: decision, ...one })));
+    const entries = [
+      ...(await this.#ledger.trajectory.entries({ project: ground.project, phases: CLAIMS })),
+      ...(await this.#foreign(ground)).flatMap(({ entry }) => (CLAIMS.includes(String(entry.phase)) ? [entry] : [])),
+    ];
+    return [...quoted, ...entries.flatMap(quotesIn)];
+  }
+
+  async #foreign(ground: Ground): Promise<ForeignEntry[]> {
+    const known = await this.#ledger.trajectory.entries({ project: ground.project, phases: ALL });
+    return foreignEntries(ground, known, new Set(ALL));
+  }
+
+  /** As the store has them: the answer to a hook cannot wait for the files. */
+  async #evidenced(
+    ground: Ground,
+    isMeant: (record: { readonly ts: string; readonly sessionId: string | null }) => boolean,
+  ): Promise<Decision[]> {
+    const decisions = await decisionsOf(this.#services.store, { project: ground.project });
+    return decisions
+      .filter((one) => one.content.evidence.length > 0 && isMeant(one))
+      .map(({ id, task, ts, content }) => ({ id, task, ts, ...content }));
+  }
+}

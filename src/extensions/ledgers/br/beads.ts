@@ -1,0 +1,93 @@
+import type { Ground } from "../../../project-files/index.ts";
+import type { Services } from "../../../services.ts";
+import { decisionsOf } from "../../../work/index.ts";
+import { decisionOf } from "../decisions/content.ts";
+import type { Handoff, Task } from "../entries.ts";
+import type { Br } from "./br.ts";
+import { decisionComment, decisionIn, type HandoffNotes, handoffComment, handoffRefIn } from "./comments.ts";
+import { type KnownDecisions, taskOfIssue } from "./issue-task.ts";
+import { type Issue, unknownIssue } from "./issues.ts";
+
+export interface Bead {
+  readonly task: Task;
+  /** Whether br confirmed it; else only the name is known. */
+  readonly isCertain: boolean;
+}
+
+export interface MadeHandoff {
+  readonly handoff: Handoff;
+  readonly notes: HandoffNotes;
+}
+
+/** The tasks that br keeps. They are br's: we read them and comment on them. */
+export class Beads {
+  readonly #services: Services;
+  readonly #br: Br;
+
+  constructor(services: Services, br: Br) {
+    this.#services = services;
+    this.#br = br;
+  }
+
+  /** Oldest first. */
+  async #known(project: string, task: string): Promise<KnownDecisions> {
+    const records = (await decisionsOf(this.#services.store, { project, task, all: true })).reverse();
+    return {
+      active: records.filter(({ withdrawnAt }) => withdrawnAt === null).map(decisionOf),
+      withdrawn: records.filter(({ withdrawnAt }) => withdrawnAt !== null).map(({ id }) => id),
+    };
+  }
+
+  async #taskOf({ project }: Ground, issue: Issue): Promise<Task> {
+    return taskOfIssue(issue, await this.#known(project, issue.id));
+  }
+
+  #tasksOf(ground: Ground, issues: readonly Issue[]): Promise<Task[]> {
+    return Promise.all(issues.map((issue) => this.#taskOf(ground, issue)));
+  }
+
+  async open(ground: Ground): Promise<Task[]> {
+    return this.#tasksOf(ground, await this.#br.open(ground));
+  }
+
+  async inProgress(ground: Ground): Promise<Task[]> {
+    return this.#tasksOf(ground, await this.#br.inProgress(ground));
+  }
+
+  async ready(ground: Ground): Promise<Task[]> {
+    return this.#tasksOf(ground, await this.#br.ready(ground));
+  }
+
+  /** Where br does not answer, the name is trusted: an entry must not be lost. */
+  async find(ground: Ground, named: string): Promise<Bead | undefined> {
+    const issue = await this.#br.show(ground, named);
+    if (issue === null) return undefined;
+    const task = await this.#taskOf(ground, issue ?? unknownIssue(named));
+    return { task, isCertain: issue !== undefined };
+  }
+
+  /**
+   * Comments what br does not have yet of a task, also from times when br was not available. Returns whether there
+   * was any, and all was written.
+   */
+  async addComments(ground: Ground, task: string, handoffs: readonly MadeHandoff[]): Promise<boolean> {
+    const issue = await this.#br.show(ground, task);
+    if (issue?.id !== task) return false;
+    const commented = issue.comments.map((comment) => decisionIn(comment, task)).filter((one) => one !== undefined);
+    const ids = new Set(commented.map(({ id }) => id));
+    // Comments of others get another id when br renumbers them.
+    const words = new Set(commented.map(({ decision }) => wordsOf(decision)));
+    const { active } = await this.#known(ground.project, task);
+    const handed = new Set(issue.comments.map(handoffRefIn));
+    const comments = [
+      ...handoffs
+        .filter(({ handoff }) => !handed.has(handoff.ended))
+        .map(({ handoff, notes }) => handoffComment(handoff, notes)),
+      ...active.filter(({ id, decision }) => !ids.has(id) && !words.has(wordsOf(decision))).map(decisionComment),
+    ];
+    for (const comment of comments) if (!(await this.#br.comment(ground, task, comment))) return false;
+    return comments.length > 0;
+  }
+}
+
+const wordsOf = (text: string): string => text.replace(/\s+/gu, " ").trim().toLowerCase();

@@ -1,0 +1,127 @@
+import type { Ground } from "../../../project-files/index.ts";
+import type { Services } from "../../../services.ts";
+import type { Behind } from "../files/file-sync.ts";
+import { findProgram } from "../programs/find-program.ts";
+import { type Answer, type Refusal, runProgram } from "../programs/run-program.ts";
+import { brFolder, isBrFolder } from "./folder.ts";
+import { type Issue, isIssueId, readIssues } from "./issues.ts";
+
+/**
+ * Behind what is asked for, as br's own manual has it; `comments add` goes without: it might take it for a part of the
+ * comment.
+ */
+const JSON_OUT = "--json";
+
+/** The most issues that are loaded with their comments. */
+const MOST_SHOWN = 100;
+
+/** After a hang, br is not called again for this long. */
+const REST_MS = 60_000;
+
+/** The caller's words fit no issue, or several. */
+const NO_SUCH = ["ISSUE_NOT_FOUND", "AMBIGUOUS_ID"];
+
+/**
+ * The `br` command in projects that use it. The ledgers work without it; its failures are reported.
+ */
+export class Br {
+  readonly #services: Services;
+  readonly #problems = new Map<string, string>();
+  readonly #restingUntil = new Map<string, number>();
+  /** Projects whose br proved to be beads_rust: other programs are called br, too. */
+  readonly #isKnown = new Set<string>();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  isAt({ root, places }: Ground): boolean {
+    return places !== undefined && isBrFolder(root) && findProgram("br") !== undefined;
+  }
+
+  /** Why br does not know what the store knows, or we not what br knows. */
+  behindAt(ground: Ground): Behind[] {
+    const problem = this.#problems.get(ground.root);
+    return problem === undefined || !this.isAt(ground)
+      ? []
+      : [{ path: brFolder(ground.root), problem: `br: ${problem}` }];
+  }
+
+  async #ask(ground: Ground, args: readonly string[]): Promise<Answer | undefined> {
+    const command = this.isAt(ground) ? findProgram("br") : undefined;
+    if (command === undefined) return undefined;
+    const { root } = ground;
+    const now = this.#services.clock.now();
+    if (now < (this.#restingUntil.get(root) ?? 0))
+      return { problem: this.#problems.get(root) ?? "it did not answer", isHanging: true };
+    const answer = await runProgram(command, root, args);
+    if ("problem" in answer && !NO_SUCH.includes(answer.code ?? "")) this.#note(ground, args, answer);
+    return answer;
+  }
+
+  #note({ root }: Ground, args: readonly string[], { problem, isHanging }: Refusal): void {
+    this.#services.log.warn({ root, command: `br ${args[0] ?? ""}`, problem }, "br failed");
+    this.#problems.set(root, problem);
+    if (isHanging) this.#restingUntil.set(root, this.#services.clock.now() + REST_MS);
+  }
+
+  /** Undefined where br is not there, or could not say. */
+  async #issues(ground: Ground, args: readonly string[]): Promise<Issue[] | undefined> {
+    const answer = await this.#ask(ground, [...args, JSON_OUT]);
+    if (!answer || "problem" in answer) return answer && NO_SUCH.includes(answer.code ?? "") ? [] : undefined;
+    const issues = readIssues(answer.stdout);
+    if (issues) {
+      this.#problems.delete(ground.root);
+      this.#isKnown.add(ground.root);
+    } else
+      this.#note(ground, args, {
+        problem: `unexpected output of \`br ${args[0]}\`; is the br on PATH beads_rust?`,
+        isHanging: false,
+      });
+    return issues;
+  }
+
+  /** With their comments. */
+  async #whole(ground: Ground, issues: readonly Issue[]): Promise<Issue[]> {
+    const ids = issues.slice(0, MOST_SHOWN).map(({ id }) => id);
+    const shown = ids.length === 0 ? [] : ((await this.#issues(ground, ["show", ...ids])) ?? []);
+    const byId = new Map(shown.map((issue) => [issue.id, issue]));
+    return issues.map((issue) => byId.get(issue.id) ?? issue);
+  }
+
+  async #listed(ground: Ground, ...args: string[]): Promise<Issue[]> {
+    return (await this.#issues(ground, [...args, "--limit", "0"])) ?? [];
+  }
+
+  async open(ground: Ground): Promise<Issue[]> {
+    return this.#whole(ground, await this.#listed(ground, "list"));
+  }
+
+  async inProgress(ground: Ground): Promise<Issue[]> {
+    return this.#whole(ground, await this.#listed(ground, "list", "--status", "in_progress"));
+  }
+
+  async ready(ground: Ground): Promise<Issue[]> {
+    return this.#whole(ground, await this.#listed(ground, "ready"));
+  }
+
+  /** Undefined where br could not say whether there is one; null where there is none. */
+  async show(ground: Ground, named: string): Promise<Issue | null | undefined> {
+    if (!isIssueId(named) || !this.isAt(ground)) return null;
+    const issues = await this.#issues(ground, ["show", named]);
+    return issues && (issues[0] ?? null);
+  }
+
+  async comment(ground: Ground, issue: string, text: string): Promise<boolean> {
+    if (!this.#isKnown.has(ground.root) && !(await this.show(ground, issue))) return false;
+    const answer = await this.#ask(ground, ["comments", "add", issue, text]);
+    const isWritten = answer !== undefined && "stdout" in answer;
+    if (isWritten) this.#problems.delete(ground.root);
+    return isWritten;
+  }
+
+  /** Writes out what br still has only in its database. */
+  async flush(ground: Ground): Promise<void> {
+    await this.#ask(ground, ["sync", "--flush-only"]);
+  }
+}

@@ -1,0 +1,227 @@
+import { canonicalJson, isoTime, isPartOfId, newId, theOnly } from "../../../core/index.ts";
+import type { Memory } from "../../../memory/index.ts";
+import type { Services } from "../../../services.ts";
+import type { SessionRecord } from "../../../store/index.ts";
+import {
+  type DecisionFilter,
+  type DecisionRecord,
+  decisionKey,
+  decisionsOf,
+  recordedDecisions,
+} from "../../../work/index.ts";
+import type { Decision, DecisionContent } from "../entries.ts";
+import type { WrittenDecision } from "../tasks/task-fields.ts";
+import { contentShape, decisionOf, normalizeContent } from "./content.ts";
+
+export interface NewDecision {
+  readonly project: string;
+  readonly task: string | null;
+  readonly content: DecisionContent;
+  readonly session?: SessionRecord | undefined;
+}
+
+/** A decision as a file has it, where the file says which task it belongs to. */
+export type DecisionInFile = WrittenDecision & { readonly task?: string | null | undefined };
+
+/** As recall finds it. */
+const wordsOf = ({ decision, rationale, alternatives }: DecisionContent): string =>
+  [decision, rationale && `Why: ${rationale}`, alternatives.length > 0 && `Not chosen: ${alternatives.join("; ")}`]
+    .filter(Boolean)
+    .join("\n");
+
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
+/** The decisions of projects: written once, reworded only by a person, never lost. */
+export class Decisions {
+  readonly #services: Services;
+  readonly #memory: Memory;
+
+  constructor(services: Services, memory: Memory) {
+    this.#services = services;
+    this.#memory = memory;
+  }
+
+  get #now(): string {
+    return isoTime(this.#services.clock.now());
+  }
+
+  #records(filter: DecisionFilter): Promise<DecisionRecord[]> {
+    return decisionsOf(this.#services.store, filter);
+  }
+
+  async #change(record: DecisionRecord, change: (record: DecisionRecord) => Partial<DecisionRecord>): Promise<void> {
+    await recordedDecisions(this.#services.store).update(decisionKey(record), (one) => ({ ...one, ...change(one) }));
+  }
+
+  /** Newest first. */
+  async list(filter: DecisionFilter): Promise<Decision[]> {
+    return (await this.#records(filter)).map(decisionOf);
+  }
+
+  /** Also those of the project's other folders, as far as this one's files do not have them. */
+  async everywhere({ project, limit, ...filter }: DecisionFilter): Promise<Decision[]> {
+    const paths = await this.#services.store.projects.paths(project);
+    const lists = await Promise.all(paths.map((path) => this.list({ ...filter, project: path, limit })));
+    // Of equal ids the first wins: this folder's own.
+    const byId = new Map(
+      lists
+        .flat()
+        .reverse()
+        .map((one) => [one.id, one]),
+    );
+    const newestFirst = [...byId.values()].sort((a, b) => b.ts.localeCompare(a.ts) || b.id.localeCompare(a.id));
+    return newestFirst.slice(0, limit);
+  }
+
+  async #named(project: string, partOfId: string): Promise<DecisionRecord[]> {
+    return (await this.#records({ project, all: true })).filter(({ id }) => isPartOfId(partOfId, id));
+  }
+
+  async #find(project: string, partOfId: string): Promise<DecisionRecord[]> {
+    for (const path of await this.#services.store.projects.paths(project)) {
+      const found = await this.#named(path, partOfId);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  async show(
+    project: string,
+    partOfId: string,
+  ): Promise<Decision & { readonly withdrawnAt: string | null; readonly before: DecisionContent[] }> {
+    const found = await this.#find(project, partOfId);
+    const record = theOnly("decision", partOfId, found, "`throughline decisions` lists them.");
+    const before = record.versions.map(({ content }) => content);
+    return { ...decisionOf(record), withdrawnAt: record.withdrawnAt, before };
+  }
+
+  /** Adding an identical decision returns the existing one. */
+  async add({ project, task, content, session }: NewDecision): Promise<Decision> {
+    const words = canonicalJson(normalizeContent(content));
+    const known = (await this.#records({ project })).find(
+      (one) => one.task === task && canonicalJson(one.content) === words,
+    );
+    if (known) return decisionOf(known);
+    const source = session ? `session ${session.key}` : "user";
+    return this.#store({ id: newId(), project, task, ts: this.#now, content, source, sessionId: session?.id ?? null });
+  }
+
+  async #store({ content: raw, ...rest }: Omit<DecisionRecord, "versions" | "memoryId" | "withdrawnAt">) {
+    const content = normalizeContent(raw);
+    const { id, project, sessionId } = rest;
+    const remembered = await this.#memory.remember({
+      ...{ content: wordsOf(content), kind: "decision", project, source: `decision ${id}` },
+      ...(sessionId !== null && { sessionId }),
+    });
+    const record = { ...rest, content, versions: [], memoryId: remembered.id, withdrawnAt: null };
+    if (!(await recordedDecisions(this.#services.store).add(record)))
+      throw new Error(`decision ${id} of ${project} is recorded already`);
+    return decisionOf(record);
+  }
+
+  /**
+   * Imports a person's edits of the decisions in a file, by comparing them with the last known state. A decision that
+   * came with git from somebody else is new here, under its own id.
+   */
+  async importFromFile(
+    project: string,
+    before: readonly DecisionInFile[],
+    after: readonly DecisionInFile[],
+    task?: string,
+  ): Promise<void> {
+    const records = await this.#records({ project, all: true });
+    const known = new Map(records.map((record) => [record.id, record]));
+    // One that a person wrote has no id in the file until the file is written again.
+    const activeTexts = new Set(records.flatMap((one) => (one.withdrawnAt === null ? [decisionOf(one).decision] : [])));
+    const had = new Map(before.map((one) => [one.id, one]));
+    for (const one of after) {
+      const record = one.id === undefined ? undefined : known.get(one.id);
+      if (one.id === undefined && activeTexts.has(one.decision)) continue;
+      if (!record) await this.#addFromFile(project, one, task ?? one.task ?? null);
+      else if (had.has(one.id)) await this.#reword(record, had.get(one.id), one);
+      else if (record.withdrawnAt !== null) await this.#change(record, () => ({ withdrawnAt: null }));
+    }
+    const kept = new Set(after.map(({ id }) => id));
+    for (const { id } of before) {
+      const record = id !== undefined && !kept.has(id) ? known.get(id) : undefined;
+      if (record) await this.#withdraw(record);
+    }
+  }
+
+  /**
+   * Imports decisions of other programs, under ids of their own; the same text for the same task is skipped.
+   */
+  async importOthers(project: string, others: readonly Decision[], source: string): Promise<void> {
+    if (others.length === 0) return;
+    const records = await this.#records({ project, all: true });
+    const known = new Set(records.flatMap((one) => [one.id, `${one.task}\n${decisionOf(one).decision}`]));
+    for (const { id, task, ts, ...content } of others) {
+      const words = `${task}\n${normalizeContent(contentShape.parse(content)).decision}`;
+      if (known.has(id) || known.has(words)) continue;
+      known.add(id).add(words);
+      const when = isTime(ts) ? ts : this.#now;
+      await this.#store({ id, project, task, ts: when, source, sessionId: null, content: contentShape.parse(content) });
+    }
+  }
+
+  async #addFromFile(
+    project: string,
+    { id, ts, task: _task, ...content }: DecisionInFile,
+    task: string | null,
+  ): Promise<void> {
+    const when = isTime(ts) ? ts : this.#now;
+    await this.#store({
+      ...{ id: id ?? newId(), project, task, ts: when, source: "file", sessionId: null },
+      content: contentShape.parse(content),
+    });
+  }
+
+  /** Changes only fields that differ: quotes lose their line breaks in one file and keep them in another. */
+  async #reword(record: DecisionRecord, before: DecisionInFile | undefined, after: DecisionInFile): Promise<void> {
+    const kept = record.content;
+    const [was, is] = [contentShape.parse(before), contentShape.parse(after)];
+    const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+    const content = normalizeContent({
+      decision: was.decision === is.decision ? kept.decision : is.decision,
+      rationale: was.rationale === is.rationale ? kept.rationale : is.rationale,
+      alternatives: same(was.alternatives, is.alternatives) ? kept.alternatives : is.alternatives,
+      evidence: same(was.evidence, is.evidence) ? kept.evidence : is.evidence,
+      testScenarios: same(was.testScenarios, is.testScenarios) ? kept.testScenarios : is.testScenarios,
+    });
+    if (same(content, kept)) return;
+    const replacedAt = this.#now;
+    await this.#change(record, (one) => ({
+      content,
+      versions: [...one.versions, { content: one.content, replacedAt }],
+    }));
+    if (record.memoryId === null) return;
+    const edited = await this.#memory.edit(record.memoryId, {
+      content: wordsOf(content),
+      source: `decision ${record.id}`,
+    });
+    if (edited.id !== record.memoryId) await this.#change(record, () => ({ memoryId: edited.id }));
+  }
+
+  async withdraw(project: string, id: string): Promise<Decision> {
+    const found = await this.#named(project, id);
+    const record = theOnly("decision", id, found, "`throughline decisions` lists them.");
+    if (record.withdrawnAt === null) await this.#withdraw(record);
+    return decisionOf(record);
+  }
+
+  async #withdraw(record: DecisionRecord): Promise<void> {
+    const withdrawnAt = this.#now;
+    await this.#change(record, () => ({ withdrawnAt }));
+    const { memoryId, project } = record;
+    if (memoryId === null) return;
+    // Another decision in the same words is the same memory.
+    const others = await this.#records({ project });
+    if (!others.some((other) => other.memoryId === memoryId)) await this.#memory.forget(memoryId);
+  }
+
+  /** Another name for a task. */
+  async moveToTask(project: string, from: string, to: string): Promise<void> {
+    for (const record of await this.#records({ project, task: from, all: true }))
+      await this.#change(record, () => ({ task: to }));
+  }
+}

@@ -1,0 +1,180 @@
+import { relative, resolve, sep } from "node:path";
+import { type Config, isInside, isoTime } from "../../core/index.ts";
+import type { Ground } from "../../project-files/index.ts";
+import type { Services } from "../../services.ts";
+import type { SessionRecord } from "../../store/index.ts";
+import { type CurrentWork, isOwnState, type WorkOf, workFromActivity, workLine } from "./current-work.ts";
+import type { Task } from "./entries.ts";
+import { writeIdentifier } from "./identifiers.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Entered } from "./ledger-lock.ts";
+import type { WorkState } from "./notes/notes-format.ts";
+
+export const ATTENTION = ["green", "yellow", "orange", "red"] as const;
+export type Attention = (typeof ATTENTION)[number];
+
+/** A colour for the tokens since the last sync of the ledgers; only advice. */
+export function attentionAt(tokens: number, { yellow, orange, red }: Config["attention"]): Attention {
+  if (tokens >= red) return "red";
+  if (tokens >= orange) return "orange";
+  return tokens >= yellow ? "yellow" : "green";
+}
+
+/** Only the last ones are logged. */
+const MOST_THOUGHTS = 200;
+const LONGEST_THOUGHT = 4000;
+
+export interface DeltaParts {
+  /** Writes a checkpoint of the session. */
+  readonly checkpoint: (session: SessionRecord) => Promise<unknown>;
+  readonly workOf?: WorkOf | undefined;
+}
+
+/**
+ * Keeps the ledgers close behind a session that may end at any moment. It only writes, and clears nothing.
+ */
+export class Delta {
+  readonly #services: Services;
+  readonly #ledger: Ledger;
+  readonly #checkpoint: DeltaParts["checkpoint"];
+  readonly #workOf: WorkOf;
+
+  constructor(
+    services: Services,
+    ledger: Ledger,
+    { checkpoint, workOf = workFromActivity(services.store) }: DeltaParts,
+  ) {
+    this.#services = services;
+    this.#ledger = ledger;
+    this.#checkpoint = checkpoint;
+    this.#workOf = workOf;
+  }
+
+  get #now(): string {
+    return isoTime(this.#services.clock.now());
+  }
+
+  async #lastSync({ project }: Ground, { key }: SessionRecord): Promise<{ upTo: number; at: string }> {
+    const filter = { project, phases: ["delta_sync"], sessionKey: key, limit: 1 };
+    const [last] = await this.#ledger.trajectory.entries(filter);
+    const upTo = typeof last?.up_to === "number" ? last.up_to : 0;
+    return { upTo, at: typeof last?.ts === "string" ? last.ts : "" };
+  }
+
+  /** The tokens of a session since its ledgers were last synced. */
+  async tokensSince(ground: Ground, session: SessionRecord): Promise<number> {
+    const { upTo } = await this.#lastSync(ground, session);
+    return this.#services.store.messages.tokens(session.id, { after: upTo });
+  }
+
+  /** At a session's start: files of the ledgers that are missing or blank come back. */
+  async atStart({ project }: SessionRecord): Promise<void> {
+    if (project !== null) await this.#ledger.healKnown(await this.#ledger.at(project));
+  }
+
+  /**
+   * At the end of a session, writes what the files lack for the next one. Only in projects with ledgers.
+   */
+  async atEnd({ id, project, key }: SessionRecord): Promise<void> {
+    if (project === null) return;
+    const ground = await this.#ledger.at(project);
+    await this.#ledger.flush(ground);
+    if (!(await this.#ledger.isKept(ground))) return;
+    const session = await this.#services.store.sessions.get(id);
+    const work = session && (await this.#workOf(session));
+    if (session && work?.isWork) await this.#updateWorkState(ground, session, work);
+    else await this.#ledger.stand(ground, { checkpoint: this.#now });
+    await this.#ledger.trajectory.heal(ground, key);
+  }
+
+  /**
+   * At the end of a turn, writes the state of the work once enough has changed. Only in projects with ledgers.
+   */
+  async atTurnEnd(sessionId: string): Promise<void> {
+    const session = await this.#services.store.sessions.get(sessionId);
+    if (!session?.project) return;
+    const ground = await this.#ledger.at(session.project);
+    if (!(await this.#ledger.isKept(ground))) return;
+    const tokens = await this.tokensSince(ground, session);
+    const { attention } = await this.#services.configFor(ground.project);
+    if (tokens >= attention.yellow) await this.#sync(ground, session, tokens);
+  }
+
+  async #sync(ground: Ground, session: SessionRecord, tokens: number): Promise<void> {
+    const { at } = await this.#lastSync(ground, session);
+    const work = await this.#workOf(session);
+    const { behind } = await this.#updateWorkState(ground, session, work);
+    const decided = (await this.#ledger.decisions.list({ project: ground.project })).filter(({ ts }) => ts > at);
+    const task = await this.#taskOf(ground, session);
+    const progress = `${this.#now}: ${workLine(work)}`;
+    const fields = {
+      ...{ tokens, decisions_persisted: decided.length },
+      bead_updated: task !== undefined && (await this.#ledger.recordProgress(ground, task.slug, progress)),
+      ...{ notes_updated: behind.length === 0, up_to: session.totalMessages, timestamp: this.#now },
+    };
+    await this.#ledger.trajectory.add(ground, { phase: "delta_sync", session, fields });
+    await this.#checkpoint(session);
+  }
+
+  /** The session's own task, else the only one in progress. */
+  async #taskOf(ground: Ground, session: SessionRecord): Promise<Task | undefined> {
+    const tasks = await this.#ledger.tasks(ground);
+    const own = tasks.find(({ slug }) => slug === session.task);
+    const [begun, another] = tasks.filter(({ status }) => status === "in_progress");
+    return own ?? (another === undefined ? begun : undefined);
+  }
+
+  /** Writes the state of the work into the notes; text of a person or a handoff stays. */
+  async #updateWorkState(ground: Ground, session: SessionRecord, work: CurrentWork): Promise<Entered<WorkState>> {
+    const filter = { project: ground.project, phases: ["session_handoff"], sessionKey: session.key, limit: 1 };
+    const isHandedOff = (await this.#ledger.trajectory.entries(filter)).length > 0;
+    const task = await this.#taskOf(ground, session);
+    const slugs = (await this.#ledger.tasks(ground)).map(({ slug }) => slug);
+    const checkpoint = this.#now;
+    return this.#ledger.stand(ground, (before) => ({
+      checkpoint,
+      ...(task && isNameOfOne(before.task, slugs) && { task: `${task.slug} (${task.title})` }),
+      ...(!isHandedOff && isOwnState(before.state) && { state: workLine(work) || before.state }),
+      places: withFilesInWork(before.places, work.files, ground.root, checkpoint),
+    }));
+  }
+
+  /**
+   * Logs the thinking blocks before a compaction removes them. Only in projects with ledgers.
+   */
+  async atCompaction({ id, key, project }: SessionRecord): Promise<void> {
+    const session = await this.#services.store.sessions.get(id);
+    if (project === null || !session) return;
+    const ground = await this.#ledger.at(project);
+    if (!(await this.#ledger.isKept(ground))) return;
+    const filter = { project: ground.project, phases: ["thinking"], sessionKey: key, limit: 1 };
+    const [last] = await this.#ledger.trajectory.entries(filter);
+    const after = typeof last?.seq === "number" ? last.seq : 0;
+    const thoughts = await this.#services.store.messages.list(id, { kinds: ["thinking"], after });
+    for (const { seq, content, createdAt } of thoughts.slice(-MOST_THOUGHTS)) {
+      const fields = { seq, at: createdAt, thinking: content.slice(0, LONGEST_THOUGHT) };
+      if (content.trim() !== "") await this.#ledger.trajectory.add(ground, { phase: "thinking", session, fields });
+    }
+  }
+}
+
+const isNameOfOne = (text: string, slugs: readonly string[]): boolean =>
+  text === "" || slugs.some((slug) => text === slug || text.startsWith(`${slug} (`));
+
+const IN_WORK = "in work";
+
+/** The files in work among the places; rows that somebody else wrote stay. */
+function withFilesInWork(
+  places: WorkState["places"],
+  files: readonly string[],
+  root: string,
+  verified: string,
+): WorkState["places"] {
+  if (files.length === 0) return places;
+  const others = places.filter(({ purpose }) => purpose !== IN_WORK);
+  const inside = files.map((file) => resolve(root, file)).filter((path) => path !== root && isInside(root, path));
+  const rows = inside.map((path) => ({
+    ...{ identifier: writeIdentifier({ path: relative(root, path).split(sep).join("/") }), purpose: IN_WORK, verified },
+  }));
+  return [...others, ...rows.filter(({ identifier }) => others.every((other) => other.identifier !== identifier))];
+}

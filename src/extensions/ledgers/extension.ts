@@ -1,0 +1,59 @@
+import type { CheckpointDecision, TaskSource } from "../../checkpoints/index.ts";
+import type { Component } from "../../core/index.ts";
+import type { Engine } from "../../engine.ts";
+import type { EngineExtension } from "../../engine-extension.ts";
+import { type HookInterceptor, speechOf } from "../../harnesses/index.ts";
+import type { RecoverySection } from "../../recovery/index.ts";
+import { ConflictWatch } from "./decision-conflicts/conflict-watch.ts";
+import { Delta } from "./delta-sync.ts";
+import { Ledger } from "./ledger.ts";
+import { TrajectoryListener } from "./trajectory-listener.ts";
+
+/** Tasks, decisions and the trajectory in files that people read and git merges. */
+export class LedgersExtension implements EngineExtension {
+  readonly name = "ledgers";
+  readonly ledger: Ledger;
+  readonly forks: ConflictWatch;
+  readonly delta: Delta;
+  readonly interceptors: readonly HookInterceptor[];
+  readonly recoverySections: readonly RecoverySection[];
+  readonly taskSource: TaskSource;
+  readonly components: readonly Component[];
+
+  constructor({ services, memory, checkpoints }: Engine) {
+    const ledger = new Ledger(services, memory);
+    const forks = new ConflictWatch(services, ledger);
+    const delta = new Delta(services, ledger, {
+      checkpoint: (session) => checkpoints.write({ session, trigger: "delta_sync" }),
+    });
+    const trajectory = new TrajectoryListener(services, ledger);
+    this.ledger = ledger;
+    this.forks = forks;
+    this.delta = delta;
+    this.interceptors = [ledgerInterceptor(forks, delta)];
+    this.recoverySections = [(folder, session, heading, about) => ledger.preserved(folder, session, heading, about)];
+    this.taskSource = {
+      tasks: (ground) => ledger.tasks(ground),
+      decisions: (ground): Promise<readonly CheckpointDecision[]> => ledger.decided(ground),
+    };
+    this.components = [{ name: "trajectory", stop: () => trajectory.idle() }];
+  }
+}
+
+/** Warns of conflicts with decisions, and keeps the files close behind the session. */
+const ledgerInterceptor = (forks: ConflictWatch, delta: Delta): HookInterceptor => ({
+  name: "ledgers",
+  order: 10,
+  speakers: [
+    { name: "decision conflict", speak: async (_call, { id }) => speechOf(forks.take(id), "fork from the ledger") },
+  ],
+  afterReading: (sessionId) => forks.look(sessionId),
+  async after({ event }, session) {
+    if (event === "session-start") await delta.atStart(session);
+    if (event === "turn-end") await delta.atTurnEnd(session.id);
+    if (event === "pre-compaction") await delta.atCompaction(session);
+  },
+  atEnd: (session) => delta.atEnd(session),
+});
+
+export const ledgerOf = (engine: Engine): Ledger => engine.extension(LedgersExtension).ledger;

@@ -1,0 +1,152 @@
+import { relative } from "node:path";
+import { z } from "zod";
+import { localDay } from "../../core/index.ts";
+import type { Ground } from "../../project-files/index.ts";
+import type { SessionRecord } from "../../store/index.ts";
+import type { MadeHandoff } from "./br/beads.ts";
+import type { HandoffNotes } from "./br/comments.ts";
+import { isOwnState } from "./current-work.ts";
+import type { Handoff, Task } from "./entries.ts";
+import type { Behind } from "./files/file-sync.ts";
+import { lastLineOf, notesReference } from "./handoff-references.ts";
+import type { LedgerContext } from "./ledger-context.ts";
+import type { Entered } from "./ledger-lock.ts";
+import type { TaskLedger } from "./tasks/task-ledger.ts";
+
+export interface HandoffInput extends Partial<HandoffNotes> {
+  readonly session: SessionRecord | undefined;
+  readonly ended: string;
+  readonly groundingRatio: number;
+}
+
+/** Older handoffs are not sent to br any more. */
+const MOST_HANDOFFS = 20;
+
+const handoffEntry = z.object({
+  task: z.string(),
+  ended: z.string(),
+  ts: z.string(),
+  agent: z.string(),
+  session_id: z.string().optional(),
+  notes_ref: z.string().default(""),
+  grounding_ratio: z.number().default(0),
+  next_steps: z.array(z.string()).default([]),
+  blockers: z.array(z.string()).default([]),
+  questions: z.array(z.string()).default([]),
+});
+
+/** Hands tasks off to the next session, and comments in br what it does not have yet. */
+export class Handoffs {
+  readonly #context: LedgerContext;
+  readonly #taskLedger: TaskLedger;
+
+  constructor(context: LedgerContext, taskLedger: TaskLedger) {
+    this.#context = context;
+    this.#taskLedger = taskLedger;
+  }
+
+  /** Ends the session for the task, with references for the next one. */
+  async handOff(
+    ground: Ground,
+    named: string,
+    { session, ended, groundingRatio, ...notes }: HandoffInput,
+  ): Promise<Entered<Task>> {
+    const lost: Behind[] = [];
+    const task = await this.#context.lock.update(
+      ground,
+      async () => {
+        const { task: found, isOfBr } = await this.#taskLedger.find(ground, named);
+        const { slug, handoffs } = found;
+        const notesRef = notesReference(ground);
+        const fields = {
+          ...{ task: slug, ended },
+          grounding_ratio: groundingRatio,
+          checkpoint_status: "complete",
+          notes_ref: notesRef,
+          ...{ next_steps: notes.nextSteps, blockers: notes.blockers, questions: notes.questions },
+        };
+        const unwritten = await this.#context.trajectory.add(ground, { phase: "session_handoff", session, fields });
+        if (unwritten) lost.push(unwritten);
+        const trajectoryRef = lastLineOf(ground, this.#context.trajectory.fileOf(ground, session));
+        const handoff = { sessionId: session?.key ?? "user", ended, notesRef, trajectoryRef, groundingRatio };
+        if (isOfBr !== false) return this.#handOffBead(ground, found, handoff, notes);
+        const changed = await this.#context.tasks.change(ground.project, slug, {
+          ...notes,
+          handoffs: [...handoffs, handoff],
+        });
+        await this.#taskLedger.ask(ground, found.questions, changed.questions);
+        await this.#noteHandoff(ground, changed, ended);
+        return changed;
+      },
+      ({ slug }) => ({ notes: true, task: slug }),
+    );
+    return { ...task, behind: [...task.behind, ...lost] };
+  }
+
+  /** Notes which task was handed off, when, and what comes next; a reasoning state of somebody else stays. */
+  async #noteHandoff(ground: Ground, { slug, title, nextSteps: [next] }: Task, ended: string): Promise<void> {
+    const workState = await this.#context.workStates.of(ground);
+    const state = next === undefined ? "" : `Next: ${next}`;
+    await this.#context.workStates.put(ground, {
+      ...{ ...workState, checkpoint: ended, task: `${slug} (${title})` },
+      state: isOwnState(workState.state) ? state : workState.state,
+    });
+  }
+
+  /** In br as a comment, and in the notes for people without br. */
+  async #handOffBead(
+    ground: Ground,
+    task: Task,
+    handoff: Handoff,
+    { nextSteps = task.nextSteps, blockers = [], questions = task.questions }: Partial<HandoffNotes>,
+  ): Promise<Task> {
+    const workState = await this.#context.workStates.of(ground);
+    const asked = questions.filter((text) => !workState.questions.some((one) => one.text === text));
+    await this.#context.workStates.put(ground, {
+      ...workState,
+      questions: [...workState.questions, ...asked.map((text) => ({ text, done: false }))],
+    });
+    await this.#noteHandoff(ground, { ...task, nextSteps }, handoff.ended);
+    await this.commentInBr(ground, task.slug, { handoff, notes: { nextSteps, blockers, questions } });
+    const blocking = [...task.blockers, ...blockers.filter((one) => !task.blockers.includes(one))];
+    return { ...task, nextSteps, questions, blockers: blocking, handoffs: [...task.handoffs, handoff] };
+  }
+
+  /** The latest handoffs in the trajectory, of any task. */
+  async #handoffsMade(ground: Ground): Promise<(MadeHandoff & { task: string })[]> {
+    const filter = { project: ground.project, phases: ["session_handoff"], limit: MOST_HANDOFFS };
+    return (await this.#context.trajectory.entries(filter)).flatMap((entry) => {
+      const made = handoffEntry.safeParse(entry).data;
+      if (!made) return [];
+      const { session_id: session, agent, ts, task, ended } = made;
+      const file = ground.places?.trajectory(agent, session, localDay(Date.parse(ts)));
+      const notes = { nextSteps: made.next_steps, blockers: made.blockers, questions: made.questions };
+      const handoff = {
+        ...{ sessionId: session ?? "user", ended, notesRef: made.notes_ref, groundingRatio: made.grounding_ratio },
+        trajectoryRef: file === undefined ? "" : relative(ground.root, file),
+      };
+      return [{ task, handoff, notes }];
+    });
+  }
+
+  /**
+   * Comments in br the decisions and handoffs that it does not have yet, and `latest`. Returns whether any was new.
+   */
+  async commentInBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<boolean> {
+    if (!this.#context.br.isAt(ground)) return false;
+    const made = (await this.#handoffsMade(ground)).filter(
+      ({ task, handoff }) => task === slug && handoff.ended !== latest?.handoff.ended,
+    );
+    return this.#context.beads.addComments(ground, slug, latest ? [...made, latest] : made);
+  }
+
+  /** Sends br what it missed earlier, and has it write its database to files. */
+  async flush(ground: Ground): Promise<void> {
+    if (this.#context.br.isAt(ground)) {
+      const own = new Set((await this.#context.tasks.list(ground.project)).map(({ slug }) => slug));
+      const handed = new Set((await this.#handoffsMade(ground)).map(({ task }) => task));
+      for (const slug of handed) if (!own.has(slug)) await this.commentInBr(ground, slug);
+    }
+    await this.#context.br.flush(ground);
+  }
+}

@@ -1,0 +1,87 @@
+import { existsSync } from "node:fs";
+import { relative } from "node:path";
+import type { Memory } from "../../memory/index.ts";
+import type { Ground } from "../../project-files/index.ts";
+import type { SessionRecord } from "../../store/index.ts";
+import { passagesFromCk } from "./ck-search.ts";
+import type { Decision } from "./entries.ts";
+import type { LedgerContext } from "./ledger-context.ts";
+import { isShared, type PreservationSource, type Preserved, preservedBy } from "./preservation.ts";
+import { decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./recovery-levels.ts";
+
+/** Recall finds more than decisions; the level's own ceiling is applied later. */
+const RECALLED_TOKENS = 6000;
+
+/** Texts from the ledgers for sessions. */
+export class LedgerBriefing {
+  readonly #context: LedgerContext;
+  readonly #memory: Memory;
+
+  constructor(context: LedgerContext, memory: Memory) {
+    this.#context = context;
+    this.#memory = memory;
+  }
+
+  /** The recovery text of a level; empty where the ledgers are empty. */
+  async recovered(ground: Ground, level: 1 | 3): Promise<string> {
+    const { recovery } = await this.#context.services.configFor(ground.project);
+    const [begun] = await this.#context.beads.inProgress(ground);
+    const ledgers = await this.#context.lock.read(ground, async () => ({
+      standing: await this.#context.workStates.of(ground),
+      task: (await this.#context.tasks.list(ground.project)).find(({ status }) => status === "in_progress") ?? begun,
+      decisions: await this.#context.decisions.everywhere({ project: ground.project }),
+      now: this.#context.services.clock.now(),
+    }));
+    return level === 1 ? levelOne(ledgers, recovery.level1Tokens) : levelThree(ledgers);
+  }
+
+  /** What a project's rules preserve in a compaction, from the store alone: a hook cannot wait for files and br. */
+  async #preservationSource(ground: Ground, session: SessionRecord | undefined): Promise<PreservationSource> {
+    const { project, root, places } = ground;
+    const tasks = await this.#context.tasks.list(project);
+    const file = this.#context.trajectory.fileOf(ground, session);
+    return {
+      standing: await this.#context.workStates.of(ground),
+      task: tasks.find(({ slug }) => slug === session?.task) ?? tasks.find(({ status }) => status === "in_progress"),
+      decisions: await this.#context.decisions.everywhere({ project, limit: LAST_DECISIONS }),
+      now: this.#context.services.clock.now(),
+      trajectory: file !== undefined && existsSync(file) ? relative(root, file) : undefined,
+      section: async (name) =>
+        places ? (await import("./notes/read-section.ts")).sectionOf(places.notes, root, name) : undefined,
+    };
+  }
+
+  async preservation(ground: Ground, session?: SessionRecord): Promise<Preserved[]> {
+    const { preservation } = await this.#context.services.configFor(ground.project);
+    return preservedBy(preservation.alwaysPreserve, await this.#preservationSource(ground, session));
+  }
+
+  /** The same as text, within the ceiling of level 1. With another live session, only what is shared by both. */
+  async preserved(
+    ground: Ground,
+    session: SessionRecord | undefined,
+    heading: string,
+    { isAlone }: { isAlone: boolean },
+  ): Promise<string> {
+    const { preservation, recovery } = await this.#context.services.configFor(ground.project);
+    const rules = preservation.alwaysPreserve.filter((rule) => isAlone || isShared(rule));
+    const kept = await preservedBy(rules, await this.#preservationSource(ground, session));
+    const lines = kept.flatMap((one) => one.lines);
+    return lines.length === 0 ? "" : withinTokens([heading, ...lines], recovery.level1Tokens);
+  }
+
+  /** Ledger passages for a question: from `ck` where it is installed, else the decisions that recall finds. */
+  async answering(ground: Ground, query: string, decided: readonly Decision[]): Promise<string> {
+    const { recovery } = await this.#context.services.configFor(ground.project);
+    const now = this.#context.services.clock.now();
+    const passages = await passagesFromCk(ground, query, now);
+    if (passages.length > 0) return levelTwo(query, passages, recovery.level2Tokens);
+    const decisions = new Map(decided.map((one) => [`decision ${one.id}`, one]));
+    const found = await this.#memory.recall({ query, project: ground.project, budget: RECALLED_TOKENS });
+    const lines = found.flatMap(({ source }) => {
+      const decision = decisions.get(source);
+      return decision ? [decisionLine(decision, now)] : [];
+    });
+    return levelTwo(query, lines, recovery.level2Tokens);
+  }
+}

@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { ThroughlineError } from "../../../core/index.ts";
+import type { Engine } from "../../../engine.ts";
+import { defineOperation, idOf, limit, onGround, served, where, yesOrNo } from "../../../operation/index.ts";
+import type { Ground } from "../../../project-files/index.ts";
+import type { SessionRecord, WorkNoteRecord } from "../../../store/index.ts";
+import { ledgerOf } from "../extension.ts";
+import {
+  behind,
+  decisionShape,
+  evidenceInput,
+  evidenceOf,
+  evidenceShape,
+  scenarioOf,
+  scenariosInput,
+  wordsInput,
+} from "./shapes.ts";
+
+/** The tasks that a decision may belong to: the session's own, else those in progress in the project. */
+async function tasksAt(engine: Engine, { project }: Ground, session: SessionRecord | undefined) {
+  const sessions = session
+    ? [session]
+    : await engine.services.store.sessions.list({ project, states: ["init", "active"] });
+  return new Set(sessions.flatMap((one) => (one.projectNormalized === project && one.task !== null ? one.task : [])));
+}
+
+/** The default task of a decision: the only one with a session, else the only one in progress, if in the ledger. */
+async function impliedTask(engine: Engine, ground: Ground, session: SessionRecord | undefined) {
+  const [task, another] = await tasksAt(engine, ground, session);
+  if (another !== undefined) return undefined;
+  if (task === undefined) return onlyInProgress(engine, ground);
+  try {
+    return (await ledgerOf(engine).task(ground, task)).slug;
+  } catch (error) {
+    if (error instanceof ThroughlineError && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+async function onlyInProgress(engine: Engine, ground: Ground) {
+  const [task, another] = (await ledgerOf(engine).tasks(ground)).filter(({ status }) => status === "in_progress");
+  return another === undefined ? task?.slug : undefined;
+}
+
+const decide = defineOperation({
+  name: "decide",
+  summary: "record a decision with its rationale and evidence",
+  scope: "write",
+  http: { method: "post", path: "/api/decisions" },
+  cli: { command: "decide", positional: ["decision"], inProject: true },
+  input: z.strictObject({
+    decision: z.string().min(1).describe("What was decided, complete in itself"),
+    rationale: z.string().default("").describe("Why, as stated; leave it out if nobody gave a reason"),
+    alternatives: wordsInput.default([]).describe("What was not chosen"),
+    evidence: evidenceInput,
+    testScenarios: scenariosInput.default([]),
+    task: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("The task it belongs to; by default the session's, or the only one in progress"),
+    ...where,
+  }),
+  output: decisionShape.extend({
+    ...behind,
+    evidence: z
+      .array(evidenceShape.extend({ grounded: z.boolean(), note: z.string().nullable() }))
+      .readonly()
+      .describe("Each with whether the quote was found, and why not"),
+  }),
+  mcp: {
+    tool: "record_decision",
+    description:
+      "Records a decision in the project's ledger, where it survives every context: what was decided, why, the alternatives, and the code that supports it, quoted verbatim with its line. Call it when you or the user settle how something is done, before you act on it. Give a rationale only if there is one: do not invent it. The quotes are checked against the files.",
+  },
+  run: onGround(async (engine, ground, { evidence, testScenarios, task, ...rest }, session) => {
+    const ledger = ledgerOf(engine);
+    const checked = evidence.map((one) => ledger.checks.evidence(ground, evidenceOf(one)));
+    const entered = await ledger.decide(ground, {
+      ...rest,
+      task: task ?? (await impliedTask(engine, ground, session)),
+      session,
+      evidence: checked.map(({ grounded: _grounded, note: _note, ...one }) => one),
+      testScenarios: testScenarios.map(scenarioOf),
+    });
+    return { ...entered, evidence: checked };
+  }),
+});
+
+const list = defineOperation({
+  name: "decisions.list",
+  summary: "list a project's decisions, newest first",
+  scope: "read",
+  http: { method: "get", path: "/api/decisions" },
+  cli: { command: "decisions", inProject: true },
+  input: z.strictObject({
+    task: z.string().min(1).optional().describe("Only decisions of this task, by its slug"),
+    all: yesOrNo.describe("Also decisions that a person removed from the notes"),
+    limit: limit.optional(),
+    ...where,
+  }),
+  output: z.array(decisionShape),
+  run: onGround(async (engine, ground, filter) => {
+    const task = filter.task === undefined ? undefined : (await ledgerOf(engine).task(ground, filter.task)).slug;
+    return ledgerOf(engine).decided(ground, { ...filter, task });
+  }),
+});
+
+const contentShape = decisionShape.omit({ id: true, task: true, ts: true });
+
+const show = defineOperation({
+  name: "decisions.show",
+  summary: "show a decision and its earlier versions",
+  scope: "read",
+  http: { method: "get", path: "/api/decisions/:id" },
+  cli: { command: "decisions show", positional: ["id"], inProject: true },
+  input: z.strictObject({ id: idOf("A decision"), ...where }),
+  output: decisionShape.extend({
+    withdrawnAt: z.string().nullable(),
+    withdrawnWhy: z.string().nullable(),
+    before: z.array(contentShape).readonly(),
+  }),
+  run: onGround(async (engine, ground, { id }) => {
+    const { services } = engine;
+    await ledgerOf(engine).decided(ground, { limit: 1 });
+    const shown = await ledgerOf(engine).decisions.show(ground.project, id);
+    const { withdrawnAt } = shown;
+    const notes = await services.store.work.notes(ground.project);
+    return { ...shown, withdrawnWhy: withdrawnAt === null ? null : whyWithdrawn(notes, { ...shown, withdrawnAt }) };
+  }),
+});
+
+/** Either a note in the project's work says why, or somebody edited the notes file. */
+function whyWithdrawn(
+  notes: readonly WorkNoteRecord[],
+  { id, withdrawnAt }: { id: string; withdrawnAt: string },
+): string {
+  const note = notes.findLast(
+    ({ kind, target, at }) => target === id && at >= withdrawnAt && (kind === "withdraw" || kind === "supersede"),
+  );
+  if (note === undefined) return "a person removed it from the notes";
+  return note.kind === "supersede" ? `superseded by ${note.text}` : `withdrawn by the ${note.by}`;
+}
+
+const clashes = defineOperation({
+  name: "clashes",
+  summary: "list conflicts: ledger entries changed in the file and in the store at once (the file wins)",
+  scope: "read",
+  http: { method: "get", path: "/api/clashes" },
+  cli: { command: "clashes", inProject: true },
+  input: z.strictObject({ limit: limit.default(50), ...where }),
+  output: z.array(
+    z.object({
+      ...{ id: z.string(), path: z.string(), place: z.string(), foundAt: z.string() },
+      ...{ inFile: served.nullable(), inStore: served.nullable() },
+    }),
+  ),
+  run: onGround((engine, ground, { limit: most }) => ledgerOf(engine).clashes(ground, most)),
+});
+
+const heal = defineOperation({
+  name: "heal",
+  summary: "restore ledger files that are missing, empty or incomplete: from git, the store, or a template",
+  scope: "write",
+  http: { method: "post", path: "/api/heal" },
+  cli: { command: "heal", inProject: true },
+  input: z.strictObject(where),
+  output: z.array(
+    z.object({
+      ...{ path: z.string(), problem: z.enum(["missing", "blank", "incomplete"]), why: z.string().nullable() },
+      from: z.enum(["git", "store", "template"]).nullable().describe("Null if it could not be restored"),
+    }),
+  ),
+  run: onGround((engine, ground) => ledgerOf(engine).heal(ground)),
+});
+
+export const decisionOperations = [decide, list, show, clashes, heal];

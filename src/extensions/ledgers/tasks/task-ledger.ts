@@ -1,0 +1,179 @@
+import { badInput, isoTime, notFound, refused, ThroughlineError } from "../../../core/index.ts";
+import type { Ground } from "../../../project-files/index.ts";
+import { isSettingOfBr } from "../br/folder.ts";
+import type { Task } from "../entries.ts";
+import type { LedgerContext } from "../ledger-context.ts";
+import type { Entered } from "../ledger-lock.ts";
+import type { AffectedFiles } from "../ledger-sync.ts";
+import { unreadableTasks, withWarnings } from "./file-warnings.ts";
+import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
+
+interface FoundTask {
+  readonly task: Task;
+  /** `maybe`: br did not confirm it, and nothing else knows it. */
+  readonly isOfBr: boolean | "maybe";
+}
+
+/** The most urgent first; of equal slugs the first wins. */
+function mergeBySlug(own: readonly Task[], ...others: (readonly Task[])[]): Task[] {
+  const bySlug = new Map<string, Task>();
+  for (const task of [own, ...others].flat()) if (!bySlug.has(task.slug)) bySlug.set(task.slug, task);
+  return [...bySlug.values()].sort((a, b) => a.priority - b.priority);
+}
+
+/** Requires enough test scenarios; duplicates count once. */
+function assertDocumented({ slug, testScenarios, decisions }: Task, fewest: number): void {
+  const all = [...testScenarios, ...decisions.flatMap((one) => one.testScenarios)];
+  const documented = new Set(all.map(({ name }) => name.toLowerCase())).size;
+  if (documented >= fewest) return;
+  throw refused(
+    `task ${slug} has ${documented} test scenarios, and ${fewest} are needed before it is complete`,
+    `Add what is missing: throughline task update ${slug} --test-scenarios "name (edge_case): what is expected"`,
+  );
+}
+
+const ofTask = ({ slug, questions }: Task): AffectedFiles => ({ notes: questions.length > 0, task: slug });
+
+/** The tasks of projects, ours and br's, with what they ask among the notes. */
+export class TaskLedger {
+  readonly #context: LedgerContext;
+
+  constructor(context: LedgerContext) {
+    this.#context = context;
+  }
+
+  /** Ours, else br's. */
+  async find(ground: Ground, named: string): Promise<FoundTask> {
+    try {
+      return { task: await this.#context.tasks.show(ground.project, named), isOfBr: false };
+    } catch (error) {
+      if (!(error instanceof ThroughlineError) || error.code !== "not_found") throw error;
+      const bead = await this.#context.beads.find(ground, named);
+      if (!bead) throw error;
+      return { task: bead.task, isOfBr: bead.isCertain || "maybe" };
+    }
+  }
+
+  async #findOwn(ground: Ground, named: string): Promise<Task> {
+    const { task, isOfBr } = await this.find(ground, named);
+    if (isOfBr === false) return task;
+    throw refused(
+      `task ${task.slug} is kept by br`,
+      `Change it there: br update ${task.slug}, br close ${task.slug}. What comes next goes with a handoff: throughline task handoff ${task.slug} --next-steps "…"`,
+    );
+  }
+
+  async add(ground: Ground, task: NewTask): Promise<Entered<Task>> {
+    const { slug = slugFor(task.title) } = task;
+    if (ground.places && isSettingOfBr(ground.places.taskFile(slug)))
+      throw badInput(`slug: ${slug}.yaml is where br keeps its settings`, "Give another --slug.");
+    return this.#context.lock.update(
+      ground,
+      async () => {
+        const added = await this.#context.tasks.add(ground.project, task);
+        await this.ask(ground, [], added.questions);
+        return added;
+      },
+      ofTask,
+    );
+  }
+
+  /** Adds a task's questions to the pending ones in the notes, and ticks off those that are gone. */
+  async ask(ground: Ground, before: readonly string[], after: readonly string[]): Promise<void> {
+    const workState = await this.#context.workStates.of(ground);
+    const known = new Set(workState.questions.map(({ text }) => text));
+    const answered = before.filter((text) => !after.includes(text));
+    const asked = after.filter((text) => !known.has(text) && !before.includes(text));
+    if (answered.length + asked.length === 0) return;
+    const questions = workState.questions.map((one) => (answered.includes(one.text) ? { ...one, done: true } : one));
+    await this.#context.workStates.put(ground, {
+      ...workState,
+      questions: [...questions, ...asked.map((text) => ({ text, done: false }))],
+    });
+  }
+
+  async update(ground: Ground, named: string, change: TaskChange): Promise<Entered<Task>> {
+    const { grounding } = await this.#context.services.configFor(ground.project);
+    return this.#context.lock.update(
+      ground,
+      async () => {
+        const task = await this.#findOwn(ground, named);
+        const testScenarios = change.testScenarios ?? task.testScenarios;
+        if (change.status === "complete") assertDocumented({ ...task, testScenarios }, grounding.minTestScenarios);
+        const changed = await this.#context.tasks.change(ground.project, task.slug, change);
+        await this.ask(ground, task.questions, changed.questions);
+        return changed;
+      },
+      ofTask,
+    );
+  }
+
+  /** Refused until there are enough test scenarios. */
+  complete(ground: Ground, named: string): Promise<Entered<Task>> {
+    return this.update(ground, named, { status: "complete" });
+  }
+
+  /** Refused for an incomplete task unless `force`. Its decisions stay. */
+  async remove(
+    ground: Ground,
+    named: string,
+    { force }: { force: boolean },
+  ): Promise<Entered<Pick<Task, "slug" | "title"> & { readonly trash: string | null }>> {
+    return this.#context.lock.update(
+      ground,
+      async () => {
+        const { id, slug, title, status } = await this.#findOwn(ground, named);
+        if (status !== "complete" && !force)
+          throw refused(
+            `task ${slug} is not complete but ${status}`,
+            `Complete it first, or use --force: throughline task delete ${slug} --force`,
+          );
+        const trash = await this.#context.sync.discard(ground, slug, isoTime(this.#context.services.clock.now()));
+        await this.#context.tasks.remove(ground.project, id);
+        return { slug, title, trash };
+      },
+      () => ({ notes: false, task: null }),
+    );
+  }
+
+  #ownTasks(ground: Ground): Promise<Task[]> {
+    return this.#context.lock.read(ground, async () => {
+      const tasks = await this.#context.tasks.list(ground.project);
+      return [...withWarnings(ground, tasks), ...unreadableTasks(ground, tasks)];
+    });
+  }
+
+  /** So that recall finds them, too. */
+  async #importDecisions(ground: Ground, tasks: Task[]): Promise<Task[]> {
+    const decided = tasks.flatMap(({ decisions }) => decisions);
+    await this.#context.lock.exclusive(ground, () =>
+      this.#context.decisions.importOthers(ground.project, decided, "br"),
+    );
+    return tasks;
+  }
+
+  async list(ground: Ground): Promise<Task[]> {
+    return mergeBySlug(
+      await this.#ownTasks(ground),
+      await this.#importDecisions(ground, await this.#context.beads.open(ground)),
+    );
+  }
+
+  /** br's own answer leaves out what somebody works on already. */
+  async ready(ground: Ground): Promise<Task[]> {
+    const own = await this.#ownTasks(ground);
+    const begun = await this.#importDecisions(ground, await this.#context.beads.inProgress(ground));
+    const others = await this.#importDecisions(ground, await this.#context.beads.ready(ground));
+    return mergeBySlug(own.filter(isReady), begun.filter(isReady), others);
+  }
+
+  async show(ground: Ground, named: string): Promise<Task> {
+    const known = (await this.#ownTasks(ground)).find(({ slug, id }) => slug === named || id === named);
+    if (known) return known;
+    const { task, isOfBr } = await this.find(ground, named);
+    if (isOfBr === true) await this.#importDecisions(ground, [task]);
+    if (isOfBr !== "maybe") return task;
+    const problems = this.#context.br.behindAt(ground).map(({ problem }) => problem);
+    throw notFound(`there is no task "${named}" in the ledgers, and br could not be asked`, problems.join("; "));
+  }
+}

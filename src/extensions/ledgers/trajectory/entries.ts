@@ -1,0 +1,70 @@
+import { closeSync, openSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { jsonIn, systemCode } from "../../../core/index.ts";
+
+export type Entry = Readonly<Record<string, unknown>>;
+
+const CHUNK = 256 * 1024;
+const NEWLINE = 10;
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+/** The object on a line, or undefined for a line that holds none: half written, damaged, blank or something else. */
+export function entryOf(line: string): Entry | undefined {
+  const value = jsonIn(line.replace(BYTE_ORDER_MARK, ""));
+  return isObject(value) ? value : undefined;
+}
+
+export const isObject = (value: unknown): value is Entry =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The lines of a file, a piece at a time: a trajectory may be larger than a string can be. */
+function* linesOf(path: string): Generator<string> {
+  const file = openSync(path, "r");
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    let rest: Buffer[] = [];
+    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
+      let from = 0;
+      for (let end = chunk.indexOf(NEWLINE); end >= 0 && end < length; end = chunk.indexOf(NEWLINE, from)) {
+        yield Buffer.concat([...rest, chunk.subarray(from, end)]).toString("utf8");
+        rest = [];
+        from = end + 1;
+      }
+      rest.push(Buffer.from(chunk.subarray(from, length)));
+    }
+    yield Buffer.concat(rest).toString("utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The entries of a trajectory, oldest first; none where there is no file. Whatever else is in it is passed over. */
+export function* entriesOf(path: string): Generator<Entry> {
+  try {
+    for (const line of linesOf(path)) {
+      const entry = entryOf(line);
+      if (entry) yield entry;
+    }
+  } catch (error) {
+    // A file in the place of a folder is not a trajectory that nobody has begun.
+    if (systemCode(error) !== "ENOENT") throw error;
+  }
+}
+
+const isAbsence = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "");
+
+/** The trajectories of all agents; none where there is no folder. */
+export function trajectoriesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".jsonl"))
+      .sort()
+      .map((name) => join(folder, name));
+  } catch (error) {
+    if (isAbsence(error)) return [];
+    throw error;
+  }
+}
+
+export const trajectoriesOn = (folder: string, day: string): string[] =>
+  trajectoriesIn(folder).filter((path) => path.endsWith(`-${day}.jsonl`));

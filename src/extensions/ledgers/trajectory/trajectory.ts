@@ -1,0 +1,99 @@
+import { isoTime, localDay, newId, redact, workingFolder } from "../../../core/index.ts";
+import { folderAround, type Ground, problemOf } from "../../../project-files/index.ts";
+import type { Services } from "../../../services.ts";
+import type { SessionRecord } from "../../../store/index.ts";
+import type { Behind } from "../files/file-sync.ts";
+import type { Healed } from "../healing/restore-file.ts";
+import { appendEntries } from "./append-entries.ts";
+import { type Entry, entryOf } from "./entries.ts";
+import { healTrajectory } from "./heal-trajectory.ts";
+import { recordedEntries, recordedEntriesOf, type TrajectoryFilter } from "./recorded-entries.ts";
+
+export const PHASES = [
+  ...["cite", "assumption", "delta_sync", "session_handoff", "fork_detected", "self_heal"],
+  ...["negative_grounding", "grounding_check", "compaction", "distillation", "thinking"],
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+export interface NewEntry {
+  readonly phase: Phase;
+  readonly session?: SessionRecord | undefined;
+  readonly fields: Entry;
+}
+
+/** Whose entry it is: the agent's own name, or that of the client that it works in. */
+export const agentOf = (session: SessionRecord | undefined): string => session?.agent ?? session?.harness ?? "user";
+
+/** What happened on the way, a line each, in the store and in a file that is only ever added to. */
+export class Trajectory {
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  async add(ground: Ground, { phase, session, fields }: NewEntry): Promise<Behind | undefined> {
+    const now = this.#services.clock.now();
+    const agent = agentOf(session);
+    const whole = { ts: isoTime(now), agent, ...(session && { session_id: session.key }), phase, ...fields };
+    const entry = entryOf(redact(JSON.stringify(whole))) ?? whole;
+    await recordedEntries(this.#services.store).add({
+      ...{ id: newId(), project: ground.project, agent, sessionKey: session?.key ?? null, ts: isoTime(now), phase },
+      entry,
+    });
+    const path = this.fileOf(ground, session);
+    if (path === undefined) return undefined;
+    try {
+      appendEntries(path, [entry], folderAround(ground, path));
+      return undefined;
+    } catch (error) {
+      return { path, problem: problemOf(error) };
+    }
+  }
+
+  /** The file that a session's entries of today go to. */
+  fileOf({ places }: Ground, session: SessionRecord | undefined): string | undefined {
+    return places?.trajectory(agentOf(session), session?.key, localDay(this.#services.clock.now()));
+  }
+
+  /** The sessions that worked in another checkout of the project: their files are there. */
+  async #sessionsElsewhere(root: string, project: string): Promise<Set<string>> {
+    const sessions = await this.#services.store.sessions.list({ project });
+    const folders = [...new Set(sessions.map((session) => session.project ?? root))];
+    const here = new Map(folders.map((path) => [path, workingFolder(path) === root]));
+    return new Set(sessions.filter((session) => !here.get(session.project ?? root)).map(({ key }) => key));
+  }
+
+  /** The entries that the store has of each file of a project, oldest first, and of one session where one is named. */
+  async #byFile({ project, root, places }: Ground, sessionKey: string | undefined): Promise<Map<string, Entry[]>> {
+    const files = new Map<string, Entry[]>();
+    if (!places) return files;
+    const elsewhere = await this.#sessionsElsewhere(root, project);
+    for (const row of await recordedEntriesOf(this.#services.store, { project, phases: PHASES, sessionKey })) {
+      if (row.sessionKey !== null && elsewhere.has(row.sessionKey)) continue;
+      const path = places.trajectory(row.agent, row.sessionKey ?? undefined, localDay(Date.parse(row.ts)));
+      const entries = files.get(path) ?? [];
+      entries.push(row.entry);
+      files.set(path, entries);
+    }
+    return files;
+  }
+
+  /**
+   * Brings back what the store has and the files have not: all of a file that is lost, or lines that could not be
+   * written at their time.
+   */
+  async heal(ground: Ground, sessionKey?: string): Promise<Healed[]> {
+    const healed: Healed[] = [];
+    for (const [path, entries] of await this.#byFile(ground, sessionKey)) {
+      const folder = folderAround(ground, path);
+      const one = healTrajectory(path, folder, entries);
+      if (one) healed.push(one);
+    }
+    return healed;
+  }
+
+  async entries(filter: TrajectoryFilter): Promise<Entry[]> {
+    return (await recordedEntriesOf(this.#services.store, filter)).map(({ entry }) => entry);
+  }
+}

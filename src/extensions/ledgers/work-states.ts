@@ -1,0 +1,37 @@
+import { isoTime, redact } from "../../core/index.ts";
+import type { Ground } from "../../project-files/index.ts";
+import type { Services } from "../../services.ts";
+import { collectionOf } from "../../store/index.ts";
+import { type WorkState, workStateShape } from "./notes/notes-format.ts";
+
+/** What the notes of a project say besides decisions. */
+interface StoredWorkState {
+  readonly project: string;
+  readonly state: WorkState;
+  readonly updatedAt: string;
+}
+
+export const workStates = collectionOf<StoredWorkState>("work-states", ({ project, updatedAt }) => ({
+  ...{ id: project, project, at: updatedAt },
+}));
+
+/** The work states of projects, in the store. */
+export class WorkStates {
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  async of({ project }: Ground): Promise<WorkState> {
+    return workStateShape.parse((await workStates(this.#services.store).get(project))?.state ?? {});
+  }
+
+  /** Redacted: a person may have written a secret into the notes. */
+  async put({ project }: Ground, next: WorkState): Promise<WorkState> {
+    const state = workStateShape.parse(JSON.parse(redact(JSON.stringify(next))));
+    const updatedAt = isoTime(this.#services.clock.now());
+    await workStates(this.#services.store).put({ project, state, updatedAt });
+    return state;
+  }
+}

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { localDay } from "../../../core/index.ts";
+import { findSection, type Notes } from "../../../markdown/index.ts";
+import { loaPlaces, projectRoot } from "../../../project-files/index.ts";
+import { type Entry, entriesOf, isObject, trajectoriesOn } from "../../ledgers/index.ts";
+import { count, type LoaConfig, names, readConfig, setting, yesOrNo } from "../config.ts";
+import { DECISION_LOG, SESSION_CONTINUITY } from "../decision-log.ts";
+import type { ScriptContext } from "../outcome.ts";
+import { notesAt } from "../read-notes.ts";
+
+export interface Places {
+  readonly root: string;
+  readonly ledger: string;
+  readonly notes: string;
+  readonly trajectory: string;
+  readonly beads: string;
+  readonly config: string;
+}
+
+/** The Loa layout's places, each of which the environment may put elsewhere. */
+export function placesOf({ env, cwd }: ScriptContext): Places {
+  const usual = loaPlaces(projectRoot(env, cwd));
+  const ledger = env.GRIMOIRE_DIR ? resolve(cwd, env.GRIMOIRE_DIR) : usual.ledger;
+  return {
+    root: usual.root,
+    ledger,
+    notes: env.NOTES_FILE ? resolve(cwd, env.NOTES_FILE) : join(ledger, "NOTES.md"),
+    trajectory: env.TRAJECTORY_DIR ? resolve(cwd, env.TRAJECTORY_DIR) : join(ledger, "a2a", "trajectory"),
+    beads: usual.beads,
+    config: env.CONFIG_FILE ? resolve(cwd, env.CONFIG_FILE) : usual.config,
+  };
+}
+
+const ALWAYS = ["notes_session_continuity", "notes_decision_log", "trajectory_entries", "active_beads"];
+const COMPACTABLE = [
+  "tool_results",
+  "thinking_blocks",
+  "verbose_debug",
+  "redundant_file_reads",
+  "intermediate_outputs",
+];
+const KEYWORDS = ["export", "class", "interface", "function", "async", "api", "route", "handler"];
+
+export interface Settings {
+  readonly compaction: boolean;
+  readonly notesPreserved: boolean;
+  readonly simplifiedCheckpoint: boolean;
+  readonly alwaysPreserve: readonly string[];
+  readonly compactable: readonly string[];
+  readonly maxEagerLines: number;
+  readonly keywords: readonly string[];
+  readonly level1Tokens: number;
+  readonly level2Tokens: number;
+}
+
+const isPositive = (value: unknown): number | undefined => count(value) || undefined;
+
+export function settingsIn(config: LoaConfig): Settings {
+  const own = (key: string): string[] => [`context_management.${key}`];
+  return {
+    compaction: setting(config, own("client_compaction"), yesOrNo, true),
+    notesPreserved: setting(config, own("preserve_notes_md"), yesOrNo, true),
+    simplifiedCheckpoint: setting(config, own("simplified_checkpoint"), yesOrNo, true),
+    alwaysPreserve: setting(config, own("preservation_rules.always_preserve"), names, ALWAYS),
+    compactable: setting(config, own("preservation_rules.compactable"), names, COMPACTABLE),
+    maxEagerLines: setting(config, own("max_eager_load_lines"), count, 500),
+    keywords: setting(config, own("relevance_keywords"), names, KEYWORDS),
+    level1Tokens: setting(config, ["session_continuity.level1_tokens"], isPositive, 100),
+    level2Tokens: setting(config, ["session_continuity.level2_tokens"], isPositive, 500),
+  };
+}
+
+/** What every command but the probe starts from; each part is read when it is asked for. */
+export class Project {
+  readonly places: Places;
+  readonly settings: Settings;
+  readonly context: ScriptContext;
+
+  constructor(context: ScriptContext) {
+    this.context = context;
+    this.places = placesOf(context);
+    this.settings = settingsIn(readConfig(this.places.config));
+  }
+
+  notes(): Notes | undefined {
+    return notesAt(this.places.notes);
+  }
+
+  /** What all agents have logged today; a file that cannot be read has nothing to show here. */
+  today(): Entry[][] {
+    const day = localDay(this.context.clock.now());
+    return trajectoriesOn(this.places.trajectory, day).map((file) => {
+      try {
+        return [...entriesOf(file)];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  entriesToday(): number {
+    return this.today().reduce((sum, entries) => sum + entries.length, 0);
+  }
+
+  activeBeads(): number {
+    return activeBeadsIn(this.places.beads);
+  }
+}
+
+const ACTIVE = /^status:\s*["']?in_progress["']?\s*$/m;
+
+/** The tasks in work among the files that the task tracker keeps in the project: one a file, or one a line. */
+function activeBeadsIn(folder: string): number {
+  try {
+    return readdirSync(folder).reduce((active, name) => {
+      const path = join(folder, name);
+      if (/\.ya?ml$/.test(name)) return active + (ACTIVE.test(readFileSync(path, "utf8")) ? 1 : 0);
+      if (!name.endsWith(".jsonl")) return active;
+      return active + [...entriesOf(path)].filter((entry) => isObject(entry) && entry.status === "in_progress").length;
+    }, 0);
+  } catch {
+    return 0;
+  }
+}
+
+export interface Sections {
+  readonly continuity: boolean;
+  readonly decisions: boolean;
+}
+
+export const sectionsOf = (notes: Notes | undefined): Sections => ({
+  continuity: notes !== undefined && findSection(notes, SESSION_CONTINUITY) !== undefined,
+  decisions: notes !== undefined && findSection(notes, DECISION_LOG) !== undefined,
+});

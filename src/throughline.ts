@@ -1,0 +1,71 @@
+import { Engine } from "./engine.ts";
+import { EXTENSIONS, GovernanceExtension, GroundingExtension, LedgersExtension } from "./extensions/index.ts";
+import { type OpenOptions as EngineOptions, type Foundation, openEngine } from "./open-engine.ts";
+import type { Extension, Operation } from "./operation/index.ts";
+
+export interface OpenOptions extends EngineOptions {
+  /** The parts to add to the engine; all by default. */
+  readonly extensions?: readonly Extension[] | undefined;
+}
+
+/** The engine with its extensions. The daemon serves it, and agent builders use it in their own process. */
+export class Throughline extends Engine {
+  readonly #brought: readonly Extension[];
+
+  constructor(foundation: Foundation, extensions: readonly Extension[]) {
+    super(
+      foundation,
+      extensions.map(({ kind }) => kind),
+    );
+    this.#brought = extensions;
+  }
+
+  /** All that it can be asked to do, for every surface. */
+  async operations(): Promise<readonly Operation[]> {
+    const { coreOperations } = await import("./operations/index.ts");
+    const brought = await Promise.all(this.#brought.map((extension) => extension.operations()));
+    return [...coreOperations, ...brought.flat()];
+  }
+
+  static open({ extensions = EXTENSIONS, ...options }: OpenOptions = {}): Promise<Throughline> {
+    return openEngine(options, (foundation) => new Throughline(foundation, extensions));
+  }
+
+  get ledger() {
+    return this.extension(LedgersExtension).ledger;
+  }
+
+  get forks() {
+    return this.extension(LedgersExtension).forks;
+  }
+
+  get delta() {
+    return this.extension(LedgersExtension).delta;
+  }
+
+  get grounding() {
+    return this.extension(GroundingExtension).grounding;
+  }
+
+  get synthesis() {
+    return this.extension(GroundingExtension).synthesis;
+  }
+
+  get acceptedGhosts() {
+    return this.extension(GroundingExtension).acceptedGhosts;
+  }
+
+  get governance() {
+    return this.extension(GovernanceExtension).governance;
+  }
+
+  get safety() {
+    return this.extension(GovernanceExtension).safety;
+  }
+
+  get retries() {
+    return this.extension(GovernanceExtension).retries;
+  }
+}
+
+export const openThroughline = (options: OpenOptions = {}): Promise<Throughline> => Throughline.open(options);
