@@ -79,7 +79,7 @@ const engine = await build({
   entryPoints: {
     index: source("index.ts"),
     store: source("store-port.ts"),
-    "store-contract": source("store-contract.ts"),
+    "store-contract": join(root, "test", "store-contract", "index.ts"),
     daemon: source("daemon/main.ts"),
     "run-daemon": source("daemon/daemon.ts"),
   },

@@ -50,7 +50,10 @@ function installDependencies() {
 }
 
 function buildSource() {
-  const sources = [...filesBelow(join(root, "src")), join(root, "package.json"), join(root, "scripts", "build.mjs")];
+  const sources = [
+    ...["src", "test/store-contract"].flatMap((folder) => filesBelow(join(root, folder))),
+    ...["package.json", "scripts/build.mjs"].map((file) => join(root, file)),
+  ];
   const wanted = hash(
     ...sources
       .filter((path) => !path.endsWith(".test.ts"))

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { onTestFinished } from "vitest";
-import { at } from "./contract/kit.ts";
+import { at } from "../../test/store-contract/kit.ts";
 import { openSqliteStore, type Store } from "./index.ts";
 import { migrations } from "./migrations/index.ts";
 import { migrate } from "./sqlite/migrate.ts";
 
-export { aCheckpoint, at, current, stored } from "./contract/kit.ts";
+export { aCheckpoint, at, current, stored } from "../../test/store-contract/kit.ts";
 
 const now = new Date("2026-01-01T00:00:00.000Z");
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { storeContract } from "../contract/index.ts";
+import { storeContract } from "../../../test/store-contract/index.ts";
 import { openSqliteStore } from "./index.ts";
 
 const now = new Date("2026-01-01T00:00:00.000Z");

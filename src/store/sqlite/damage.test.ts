@@ -10,11 +10,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { aMessage, append, stored } from "../../../test/store-contract/kit.ts";
 import { lastIncidents } from "../../audit/index.ts";
 import { ManualClock } from "../../core/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { openThroughline } from "../../throughline.ts";
-import { aMessage, append, stored } from "../contract/kit.ts";
 import { openSqliteStore } from "./index.ts";
 import { ask } from "./test-kit.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkpointHash, type StructuredState } from "../index.ts";
+import { checkpointHash, type StructuredState } from "../../src/store/index.ts";
 import { aCheckpoint, at, current, type StoreOf, stored } from "./kit.ts";
 
 export function checkpointChainContract(store: StoreOf): void {

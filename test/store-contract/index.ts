@@ -1,3 +1,4 @@
+/* `throughline/store-contract`: the tests that every store passes. They run in vitest. */
 import { afterEach, beforeEach, describe } from "vitest";
 import { agentsContract } from "./agents.ts";
 import { checkpointChainContract } from "./checkpoint-chain.ts";

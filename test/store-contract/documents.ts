@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { collectionOf, type DocumentRecord } from "../index.ts";
+import { collectionOf, type DocumentRecord } from "../../src/store/index.ts";
 import { at, type StoreOf, stored } from "./kit.ts";
 
 const aDocument = (id: string, fields: Partial<DocumentRecord> = {}): DocumentRecord => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SESSION_STATES } from "../index.ts";
+import { SESSION_STATES } from "../../src/store/index.ts";
 import { aSession, at, current, type StoreOf, stored } from "./kit.ts";
 
 const ids = (sessions: readonly { id: string }[]): string[] => sessions.map((session) => session.id);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NewReceipt } from "../index.ts";
+import type { NewReceipt } from "../../src/store/index.ts";
 import { indexAll, search } from "./indexing.ts";
 import { aMemory, aMessage, append, at, current, type StoreOf, stored } from "./kit.ts";
 

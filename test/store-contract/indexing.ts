@@ -10,7 +10,7 @@ import {
   type Scope,
   type SessionRecord,
   type Store,
-} from "../index.ts";
+} from "../../src/store/index.ts";
 import { aMessage, append } from "./kit.ts";
 
 export const EDITION = "contract";

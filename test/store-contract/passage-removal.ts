@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { INDEXED } from "../index.ts";
+import { INDEXED } from "../../src/store/index.ts";
 import { indexAll, indexBatch, indexMessages, nextBatch, progressOf, search } from "./indexing.ts";
 import { aCheckpoint, aMemory, at, type StoreOf, stored } from "./kit.ts";
 

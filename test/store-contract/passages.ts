@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownerOf, type PassageSearch, passagePk, type Scope, type SessionRecord } from "../index.ts";
+import { ownerOf, type PassageSearch, passagePk, type Scope, type SessionRecord } from "../../src/store/index.ts";
 import { aPassage, indexAll, indexBatch, indexMessages, nextBatch, progressOf, search, sizeOf } from "./indexing.ts";
 import { aMessage, append, at, type StoreOf, stored } from "./kit.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FRAME_TOKENS, type MessageRecord, messageHash } from "../index.ts";
+import { FRAME_TOKENS, type MessageRecord, messageHash } from "../../src/store/index.ts";
 import { aMessage, append, current, type StoreOf, stored } from "./kit.ts";
 
 /** The head of the chain, recomputed from what a reader can see. */

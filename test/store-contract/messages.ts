@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { estimateTokens } from "../../core/index.ts";
+import { estimateTokens } from "../../src/core/index.ts";
 import { aMessage, append, at, current, type StoreOf, stored } from "./kit.ts";
 
 const texts = (messages: readonly { content: string }[]): string[] => messages.map((message) => message.content);

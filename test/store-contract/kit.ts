@@ -7,7 +7,7 @@ import type {
   NewSession,
   SessionRecord,
   Store,
-} from "../index.ts";
+} from "../../src/store/index.ts";
 
 /** A store under test: opened empty, closed after each test; one that outlives its process can be opened again. */
 export interface OpenedForContract {

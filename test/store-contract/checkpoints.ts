@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHECKPOINT_TRIGGERS, type CheckpointRecord, type NewCheckpoint, type Store } from "../index.ts";
+import { CHECKPOINT_TRIGGERS, type CheckpointRecord, type NewCheckpoint, type Store } from "../../src/store/index.ts";
 import { aCheckpoint, at, type StoreOf, stored } from "./kit.ts";
 
 const ids = (checkpoints: readonly { id: string }[]): string[] => checkpoints.map((checkpoint) => checkpoint.id);

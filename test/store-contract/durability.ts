@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { schemaVersion } from "../index.ts";
+import { schemaVersion } from "../../src/store/index.ts";
 import { indexAll, search } from "./indexing.ts";
 import { aCheckpoint, aDocument, aMemory, aMessage, append, type OpenedForContract, stored } from "./kit.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MemoryFilter, MemoryScope } from "../index.ts";
+import type { MemoryFilter, MemoryScope } from "../../src/store/index.ts";
 import { aMemory, at, type StoreOf } from "./kit.ts";
 
 const ids = (memories: readonly { id: string }[]): string[] => memories.map((memory) => memory.id);

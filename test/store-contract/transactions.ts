@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Tables } from "../index.ts";
+import type { Tables } from "../../src/store/index.ts";
 import { aCheckpoint, aDocument, aMemory, aMessage, aSession, at, current, type StoreOf, stored } from "./kit.ts";
 
 export function transactionsContract(store: StoreOf): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StatementRecord, Store, WorkNoteRecord, WorkSessionRecord } from "../index.ts";
+import type { StatementRecord, Store, WorkNoteRecord, WorkSessionRecord } from "../../src/store/index.ts";
 import { aMessage, append, at, type StoreOf, stored } from "./kit.ts";
 
 const PROJECT = "/projects/alpha";
