@@ -1,35 +1,28 @@
 import { type Clock, isoTime, localDay, messageOf } from "../../core/index.ts";
 import { isInRepository, type LoaPlaces, loaPlaces, projectRoot } from "../../project-files/index.ts";
-import {
-  appendEntries,
-  COMPONENTS,
-  describe,
-  heal,
-  problemWith,
-  type Remedy,
-  trajectoryFile,
-} from "../ledgers/index.ts";
+import { appendEntries, trajectoryFile } from "../ledgers/index.ts";
 import type { Outcome, Script } from "./outcome.ts";
+import { type Origin, stateComponents } from "./state-components.ts";
 import * as texts from "./texts/self-heal.ts";
 import { selfHealUsage } from "./texts/usage.ts";
 
 const AGENT = "system";
 const FLAGS = ["--check-only", "--verbose"];
+const ACTIONS = { git: "recovered_from_git", template: "created_from_template", nothing: "created" } as const;
 
 interface Healed {
   readonly name: string;
   readonly problem: string;
-  readonly remedy: Remedy;
+  readonly from: Origin;
 }
 
 /** When all is done: the folder of the log may itself have been among what was lost. */
 function log(places: LoaPlaces, clock: Clock, healed: readonly Healed[]): string[] {
   try {
     const timestamp = isoTime(clock.now());
-    const entries = healed.map(({ name, problem, remedy }) => ({
+    const entries = healed.map(({ name, problem, from }) => ({
       ...{ timestamp, phase: "self_heal", agent: AGENT, component: name, problem },
-      action:
-        remedy.from === "git" ? "recovered_from_git" : remedy.from === "template" ? "created_from_template" : "created",
+      action: ACTIONS[from],
     }));
     if (entries.length > 0)
       appendEntries(trajectoryFile(places.trajectory, AGENT, localDay(clock.now())), entries, places.root);
@@ -54,21 +47,27 @@ export const selfHealState: Script = (args, { env, cwd, clock }) => {
   const lines = verbose ? [texts.line(`Project: ${root}`)] : [];
   const healed: Healed[] = [];
   let issues = 0;
-  for (const component of COMPONENTS) {
-    const { name } = describe(component, places);
-    const problem = problemWith(component, places);
+  for (const component of stateComponents(places)) {
+    const { name } = component;
+    const problem = component.problem();
     lines.push(texts.checking(name));
     if (problem === undefined) {
-      if (verbose) lines.push(component === "index" ? texts.notNeeded(name) : texts.fine(name));
+      if (verbose) lines.push(texts.fine(name));
       continue;
     }
     issues++;
     lines.push(texts.issue(name, problem));
     if (checkOnly) continue;
-    const remedy = heal(component, places);
-    lines.push(texts.healed(name, remedy));
-    if (remedy.from !== undefined) healed.push({ name, problem, remedy });
+    try {
+      const from = component.heal();
+      healed.push({ name, problem, from });
+      lines.push(texts.healed(name, from));
+    } catch (error) {
+      lines.push(texts.notHealed(name, messageOf(error)));
+    }
   }
+  lines.push(texts.checking(texts.SEARCH_INDEX));
+  if (verbose) lines.push(texts.notNeeded(texts.SEARCH_INDEX));
   lines.push(...log(places, clock, healed));
   const time = isoTime(clock.now());
   lines.push(...texts.summary({ checkOnly, time, issues, healed: healed.length }));

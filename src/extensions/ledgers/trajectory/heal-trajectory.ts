@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../../core/index.ts";
 import { problemOf } from "../../../project-files/index.ts";
-import { type Healed, inGit, problemOfFile } from "../healing/restore-file.ts";
+import { committedBytes, type Healed, problemOfFile } from "../healing/restore-file.ts";
 import { appendEntries } from "./append-entries.ts";
 import { type Entry, entriesOf, entryOf } from "./entries.ts";
 
@@ -18,7 +18,7 @@ const entriesIn = (bytes: string): Entry[] =>
 export function healTrajectory(path: string, folder: string, known: readonly Entry[]): Healed | undefined {
   const problem = problemOfFile(path) ?? "incomplete";
   try {
-    const kept = problem === "incomplete" ? undefined : inGit(folder, path);
+    const kept = problem === "incomplete" ? undefined : committedBytes(folder, path);
     const before = kept === undefined ? [] : entriesIn(kept);
     const here = new Set([...before, ...(problem === "incomplete" ? entriesOf(path) : [])].map(canonicalJson));
     const lost = known.filter((entry) => !here.has(canonicalJson(entry)));

@@ -1,4 +1,4 @@
-import type { Remedy } from "../../ledgers/index.ts";
+import type { Origin } from "../state-components.ts";
 
 const RULE = "=".repeat(60);
 
@@ -12,12 +12,17 @@ export const fine = (name: string): string => line(`  ${name} exists`);
 export const issue = (name: string, problem: string): string => line(`  ISSUE: ${name} ${problem}`);
 export const notNeeded = (name: string): string => line(`  ${name} is optional: rebuilt when needed`);
 
-export function healed(name: string, remedy: Remedy): string {
-  if (remedy.from === undefined) return line(`  Could not heal ${name}: ${remedy.why}`);
-  if (remedy.from === "git") return line(`  Recovered from git: ${name}`);
-  return line(`  ${remedy.from === "template" ? "Created from template" : "Created"}: ${name}`);
-}
+/** The index of `ck`. */
+export const SEARCH_INDEX = ".ck/";
 
+const HEALED: Readonly<Record<Origin, string>> = {
+  git: "Recovered from git",
+  template: "Created from template",
+  nothing: "Created",
+};
+
+export const healed = (name: string, from: Origin): string => line(`  ${HEALED[from]}: ${name}`);
+export const notHealed = (name: string, why: string): string => line(`  Could not heal ${name}: ${why}`);
 export const notLogged = (why: string): string => line(`  Could not log the healing: ${why}`);
 
 export interface Summary {
