@@ -5,14 +5,7 @@ import { z } from "zod";
 import { activityOf } from "../capture/index.ts";
 import { badInput, redact } from "../core/index.ts";
 import type { Engine } from "../engine.ts";
-import {
-  LedgersExtension,
-  ledgerOf,
-  ownNotes,
-  readIdentifier,
-  stateLines,
-  withinTokens,
-} from "../extensions/ledgers/index.ts";
+import { LedgersExtension, ledgerOf, readIdentifier, stateLines, withinTokens } from "../extensions/ledgers/index.ts";
 import { taskShape } from "../extensions/ledgers/operations/index.ts";
 import { defineOperation, projectPath, served } from "../operation/index.ts";
 import type { Ground } from "../project-files/index.ts";
@@ -82,10 +75,7 @@ async function ofLedgers(
   if (!ledger) return "";
   const ground = await ledger.at(project);
   if (query) return ledger.answering(ground, query);
-  if (level === 1) return ledger.recovered(ground, 1);
-  if (level !== 3) return "";
-  const parts = [await ledger.recovered(ground, 3), await ownNotes(ground, engine.services.clock.now())];
-  return parts.filter((part) => part !== "").join("\n");
+  return level === 1 || level === 3 ? ledger.recovered(ground, level) : "";
 }
 
 const identifier = z.object({

@@ -7,8 +7,8 @@ import { type CurrentWork, isOwnState, type WorkOf, workFromActivity, workLine }
 import type { Task } from "./entries.ts";
 import { writeIdentifier } from "./identifiers.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Entered } from "./ledger-lock.ts";
-import type { WorkState } from "./notes/notes-format.ts";
+import type { Entered } from "./ledger-sync.ts";
+import type { WorkState } from "./notes/continuity.ts";
 
 export const ATTENTION = ["green", "yellow", "orange", "red"] as const;
 export type Attention = (typeof ATTENTION)[number];

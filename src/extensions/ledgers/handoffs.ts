@@ -10,7 +10,7 @@ import type { Handoff, Task } from "./entries.ts";
 import type { Behind } from "./files/file-sync.ts";
 import { lastLineOf, notesReference } from "./handoff-references.ts";
 import type { LedgerContext } from "./ledger-context.ts";
-import type { Entered } from "./ledger-lock.ts";
+import type { Entered } from "./ledger-sync.ts";
 import type { TaskLedger } from "./tasks/task-ledger.ts";
 
 export interface HandoffInput extends Partial<HandoffNotes> {
@@ -52,7 +52,7 @@ export class Handoffs {
     { session, ended, groundingRatio, ...notes }: HandoffInput,
   ): Promise<Entered<Task>> {
     const lost: Behind[] = [];
-    const task = await this.#context.lock.update(
+    const task = await this.#context.sync.update(
       ground,
       async () => {
         const { task: found, isOfBr } = await this.#taskLedger.find(ground, named);

@@ -22,22 +22,24 @@ export class LedgerBriefing {
     this.#memory = memory;
   }
 
-  /** The recovery text of a level; empty where the ledgers are empty. */
+  /** The recovery text of a level, the third with what people wrote into the notes; empty where there is nothing. */
   async recovered(ground: Ground, level: 1 | 3): Promise<string> {
     const { recovery } = await this.#context.services.configFor(ground.project);
     const [begun] = await this.#context.beads.inProgress(ground);
-    const ledgers = await this.#context.lock.read(ground, async () => ({
+    const ledgers = await this.#context.sync.read(ground, async () => ({
       standing: await this.#context.workStates.of(ground),
       task: (await this.#context.tasks.list(ground.project)).find(({ status }) => status === "in_progress") ?? begun,
       decisions: await this.#context.decisions.everywhere({ project: ground.project }),
       now: this.#context.services.clock.now(),
     }));
-    return level === 1 ? levelOne(ledgers, recovery.level1Tokens) : levelThree(ledgers);
+    if (level === 1) return levelOne(ledgers, recovery.level1Tokens);
+    const { ownNotes } = await import("./notes/own-notes.ts");
+    return [levelThree(ledgers), ownNotes(ground, ledgers.now)].filter((part) => part !== "").join("\n");
   }
 
   /** What a project's rules preserve in a compaction, from the store alone: a hook cannot wait for files and br. */
   async #preservationSource(ground: Ground, session: SessionRecord | undefined): Promise<PreservationSource> {
-    const { project, root, places } = ground;
+    const { project, root } = ground;
     const tasks = await this.#context.tasks.list(project);
     const file = this.#context.trajectory.fileOf(ground, session);
     return {
@@ -46,8 +48,7 @@ export class LedgerBriefing {
       decisions: await this.#context.decisions.everywhere({ project, limit: LAST_DECISIONS }),
       now: this.#context.services.clock.now(),
       trajectory: file !== undefined && existsSync(file) ? relative(root, file) : undefined,
-      section: async (name) =>
-        places ? (await import("./notes/read-section.ts")).sectionOf(places.notes, root, name) : undefined,
+      section: async (name) => (await import("./notes/own-notes.ts")).notedSection(ground, name),
     };
   }
 

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
 import { redact } from "../../core/index.ts";
 import type { Memory } from "../../memory/index.ts";
 import type { Ground } from "../../project-files/index.ts";
@@ -17,9 +16,8 @@ import type { Healed } from "./healing/restore-file.ts";
 import { readIdentifier } from "./identifiers.ts";
 import { LedgerBriefing } from "./ledger-briefing.ts";
 import type { LedgerContext } from "./ledger-context.ts";
-import { type Entered, LedgerLock } from "./ledger-lock.ts";
-import { LedgerSync } from "./ledger-sync.ts";
-import { type WorkState, workStateShape } from "./notes/notes-format.ts";
+import { type Entered, LedgerSync } from "./ledger-sync.ts";
+import { type WorkState, workStateShape } from "./notes/continuity.ts";
 import type { Preserved } from "./preservation.ts";
 import { TaskLedger } from "./tasks/task-ledger.ts";
 import { tasksOf } from "./tasks/task-records.ts";
@@ -30,15 +28,14 @@ import { WorkStates } from "./work-states.ts";
 function createContext(services: Services, memory: Memory): LedgerContext {
   const br = new Br(services);
   const decisions = new Decisions(services, memory);
-  const kept = {
+  const stores = {
     tasks: new Tasks(services, decisions),
     workStates: new WorkStates(services),
     decisions,
     trajectory: new Trajectory(services),
     br,
   };
-  const sync = new LedgerSync(services, kept);
-  return { ...kept, services, beads: new Beads(services, br), sync, lock: new LedgerLock(sync, br) };
+  return { ...stores, services, beads: new Beads(services, br), sync: new LedgerSync(services, stores) };
 }
 
 /** Decisions, tasks and the trajectory: in files that people read and git merges, and in the store. */
@@ -77,7 +74,7 @@ export class Ledger {
     { task, session, ...content }: DecisionContent & { task?: string | undefined; session?: SessionRecord | undefined },
   ): Promise<Entered<Decision>> {
     for (const { path } of content.evidence) readIdentifier(path);
-    const entered = await this.#context.lock.update(
+    const entered = await this.#context.sync.update(
       ground,
       async () => {
         const slug = task === undefined ? null : (await this.#tasks.find(ground, task)).task.slug;
@@ -95,7 +92,7 @@ export class Ledger {
 
   /** Withdraws a decision, as deleting it from the notes does. It can still be shown. */
   withdraw(ground: Ground, id: string): Promise<Entered<Decision>> {
-    return this.#context.lock.update(
+    return this.#context.sync.update(
       ground,
       () => this.#context.decisions.withdraw(ground.project, id),
       ({ task }) => ({ notes: true, task }),
@@ -104,7 +101,7 @@ export class Ledger {
 
   /** Newest first. */
   decided(ground: Ground, filter: Omit<DecisionFilter, "project"> = {}): Promise<Decision[]> {
-    return this.#context.lock.read(ground, () =>
+    return this.#context.sync.read(ground, () =>
       this.#context.decisions.everywhere({ ...filter, project: ground.project }),
     );
   }
@@ -175,13 +172,12 @@ export class Ledger {
 
   /** Restores missing or blank ledger files; a failure is reported, and stops nothing. */
   heal(ground: Ground): Promise<Healed[]> {
-    return this.#context.lock.exclusive(ground, () => this.#context.sync.heal(ground));
+    return this.#context.sync.heal(ground);
   }
 
   /** The same, only for files that existed before, and only where their folder exists. */
-  async healKnown(ground: Ground): Promise<void> {
-    if (!ground.places || !existsSync(dirname(ground.places.notes))) return;
-    await this.#context.lock.exclusive(ground, () => this.#context.sync.healKnown(ground));
+  healKnown(ground: Ground): Promise<void> {
+    return this.#context.sync.healKnown(ground);
   }
 
   /** Records the progress of a task; for br's tasks, comments in br. Returns whether anything was written. */
@@ -202,7 +198,7 @@ export class Ledger {
     ground: Ground,
     change: Partial<WorkState> | ((before: WorkState) => Partial<WorkState>),
   ): Promise<Entered<WorkState>> {
-    return this.#context.lock.update(
+    return this.#context.sync.update(
       ground,
       async () => {
         const before = await this.#context.workStates.of(ground);

@@ -1,5 +1,5 @@
 import { oneLine } from "../../text/index.ts";
-import type { NotedSection } from "./notes/read-section.ts";
+import type { NotedSection } from "./notes/own-notes.ts";
 import {
   age,
   decisionLine,

@@ -9,9 +9,8 @@ import {
   decisionsOf,
   recordedDecisions,
 } from "../../../work/index.ts";
-import type { Decision, DecisionContent } from "../entries.ts";
-import type { WrittenDecision } from "../tasks/task-fields.ts";
-import { contentShape, decisionOf, normalizeContent } from "./content.ts";
+import { contentShape, type Decision, type DecisionContent, type WrittenDecision } from "../entries.ts";
+import { decisionOf, normalizeContent } from "./content.ts";
 
 export interface NewDecision {
   readonly project: string;
@@ -19,9 +18,6 @@ export interface NewDecision {
   readonly content: DecisionContent;
   readonly session?: SessionRecord | undefined;
 }
-
-/** A decision as a file has it, where the file says which task it belongs to. */
-export type DecisionInFile = WrittenDecision & { readonly task?: string | null | undefined };
 
 /** As recall finds it. */
 const wordsOf = ({ decision, rationale, alternatives }: DecisionContent): string =>
@@ -125,8 +121,8 @@ export class Decisions {
    */
   async importFromFile(
     project: string,
-    before: readonly DecisionInFile[],
-    after: readonly DecisionInFile[],
+    before: readonly WrittenDecision[],
+    after: readonly WrittenDecision[],
     task?: string,
   ): Promise<void> {
     const records = await this.#records({ project, all: true });
@@ -166,7 +162,7 @@ export class Decisions {
 
   async #addFromFile(
     project: string,
-    { id, ts, task: _task, ...content }: DecisionInFile,
+    { id, ts, task: _task, ...content }: WrittenDecision,
     task: string | null,
   ): Promise<void> {
     const when = isTime(ts) ? ts : this.#now;
@@ -177,7 +173,7 @@ export class Decisions {
   }
 
   /** Changes only fields that differ: quotes lose their line breaks in one file and keep them in another. */
-  async #reword(record: DecisionRecord, before: DecisionInFile | undefined, after: DecisionInFile): Promise<void> {
+  async #reword(record: DecisionRecord, before: WrittenDecision | undefined, after: WrittenDecision): Promise<void> {
     const kept = record.content;
     const [was, is] = [contentShape.parse(before), contentShape.parse(after)];
     const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);

@@ -17,7 +17,7 @@ export interface Merged {
   readonly conflicts: readonly MergeConflict[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 const isList = (data: unknown): data is readonly unknown[] => Array.isArray(data);
 export const isFields = (data: unknown): data is Fields => typeof data === "object" && data !== null && !isList(data);

@@ -14,7 +14,7 @@ import {
 } from "yaml";
 import { canonicalJson } from "../../../core/index.ts";
 import { endingOf, withEnding } from "../../../project-files/index.ts";
-import { isFields } from "../merge/three-way.ts";
+import { type Fields, isFields } from "../merge/three-way.ts";
 import { placesOfOurs } from "./match-items.ts";
 
 /*
@@ -22,8 +22,6 @@ import { placesOfOurs } from "./match-items.ts";
  * is unknown in it. The lines of all others stay as they are: a writer of whole documents would say them in its own
  * way.
  */
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** How an item of the list at a path is read; undefined where it is none that we know: it stays where it is. */
 export type Reading = (path: readonly string[]) => (item: unknown) => unknown;

@@ -3,8 +3,7 @@ import type { Ground } from "../../../project-files/index.ts";
 import { isSettingOfBr } from "../br/folder.ts";
 import type { Task } from "../entries.ts";
 import type { LedgerContext } from "../ledger-context.ts";
-import type { Entered } from "../ledger-lock.ts";
-import type { AffectedFiles } from "../ledger-sync.ts";
+import type { AffectedFiles, Entered } from "../ledger-sync.ts";
 import { unreadableTasks, withWarnings } from "./file-warnings.ts";
 import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
 
@@ -67,7 +66,7 @@ export class TaskLedger {
     const { slug = slugFor(task.title) } = task;
     if (ground.places && isSettingOfBr(ground.places.taskFile(slug)))
       throw badInput(`slug: ${slug}.yaml is where br keeps its settings`, "Give another --slug.");
-    return this.#context.lock.update(
+    return this.#context.sync.update(
       ground,
       async () => {
         const added = await this.#context.tasks.add(ground.project, task);
@@ -94,7 +93,7 @@ export class TaskLedger {
 
   async update(ground: Ground, named: string, change: TaskChange): Promise<Entered<Task>> {
     const { grounding } = await this.#context.services.configFor(ground.project);
-    return this.#context.lock.update(
+    return this.#context.sync.update(
       ground,
       async () => {
         const task = await this.#findOwn(ground, named);
@@ -119,7 +118,7 @@ export class TaskLedger {
     named: string,
     { force }: { force: boolean },
   ): Promise<Entered<Pick<Task, "slug" | "title"> & { readonly trash: string | null }>> {
-    return this.#context.lock.update(
+    return this.#context.sync.update(
       ground,
       async () => {
         const { id, slug, title, status } = await this.#findOwn(ground, named);
@@ -137,7 +136,7 @@ export class TaskLedger {
   }
 
   #ownTasks(ground: Ground): Promise<Task[]> {
-    return this.#context.lock.read(ground, async () => {
+    return this.#context.sync.read(ground, async () => {
       const tasks = await this.#context.tasks.list(ground.project);
       return [...withWarnings(ground, tasks), ...unreadableTasks(ground, tasks)];
     });
@@ -146,7 +145,7 @@ export class TaskLedger {
   /** So that recall finds them, too. */
   async #importDecisions(ground: Ground, tasks: Task[]): Promise<Task[]> {
     const decided = tasks.flatMap(({ decisions }) => decisions);
-    await this.#context.lock.exclusive(ground, () =>
+    await this.#context.sync.exclusive(ground, () =>
       this.#context.decisions.importOthers(ground.project, decided, "br"),
     );
     return tasks;

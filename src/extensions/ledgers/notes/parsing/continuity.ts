@@ -1,12 +1,6 @@
 import { isCalled } from "../../../../markdown/index.ts";
-import {
-  COMMENTS,
-  type Continuity,
-  type KnownPlace,
-  type NotedDecision,
-  PLACES_HEAD,
-  type Question,
-} from "../continuity.ts";
+import type { WrittenDecision } from "../../entries.ts";
+import { COMMENTS, type Continuity, type KnownPlace, PLACES_HEAD, type Question } from "../continuity.ts";
 import { readDecision } from "./decision.ts";
 import { readItems, unescaped } from "./items.ts";
 import { asLines, type Leftover, left } from "./leftover.ts";
@@ -20,7 +14,7 @@ const withoutComments = (parts: readonly Part[]): Part[] => parts.filter(({ line
 
 /** A decision in the log. */
 export interface LogEntry {
-  readonly decision: NotedDecision;
+  readonly decision: WrittenDecision;
   /** Its heading and the text below it. */
   readonly lines: readonly string[];
   /** Sections inside it. */

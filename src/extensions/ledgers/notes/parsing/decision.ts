@@ -1,6 +1,5 @@
-import type { Scenario } from "../../entries.ts";
-import { SCENARIO_TYPES } from "../../entries.ts";
-import { NOT_GIVEN, type NotedDecision } from "../continuity.ts";
+import { SCENARIO_TYPES, type Scenario, type WrittenDecision } from "../../entries.ts";
+import { NOT_GIVEN } from "../continuity.ts";
 import { readEvidence } from "./evidence.ts";
 import { type ReadItems, readItems, unescaped } from "./items.ts";
 import { type Leftover, left } from "./leftover.ts";
@@ -106,7 +105,7 @@ function withoutIdentity(lines: readonly string[]): Identified {
 
 interface Fields {
   readonly texts: Readonly<Record<string, string>>;
-  readonly lists: Pick<NotedDecision, "alternatives" | "evidence" | "testScenarios">;
+  readonly lists: Pick<WrittenDecision, "alternatives" | "evidence" | "testScenarios">;
   readonly left: Leftover;
 }
 
@@ -135,7 +134,7 @@ function readFields(fields: readonly Field[]): Fields {
 }
 
 /** A decision in the log; a heading alone is one, too. */
-export function readDecision(chapter: Chapter): ReadItems<NotedDecision> {
+export function readDecision(chapter: Chapter): ReadItems<WrittenDecision> {
   const title = titleOf(chapter);
   const [, day = "", time = "T00:00:00Z", rest = title] = DATED.exec(title) ?? [];
   const { own, identity, isOurs } = withoutIdentity(chapter.own);
