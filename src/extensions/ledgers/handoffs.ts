@@ -100,12 +100,7 @@ export class Handoffs {
     handoff: Handoff,
     { nextSteps = task.nextSteps, blockers = [], questions = task.questions }: Partial<HandoffNotes>,
   ): Promise<Task> {
-    const workState = await this.#context.workStates.of(ground);
-    const asked = questions.filter((text) => !workState.questions.some((one) => one.text === text));
-    await this.#context.workStates.put(ground, {
-      ...workState,
-      questions: [...workState.questions, ...asked.map((text) => ({ text, done: false }))],
-    });
+    await this.#taskLedger.ask(ground, [], questions);
     await this.#noteHandoff(ground, { ...task, nextSteps }, handoff.ended);
     await this.commentInBr(ground, task.slug, { handoff, notes: { nextSteps, blockers, questions } });
     const blocking = [...task.blockers, ...blockers.filter((one) => !task.blockers.includes(one))];

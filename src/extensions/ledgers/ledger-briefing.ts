@@ -1,13 +1,14 @@
-import { existsSync } from "node:fs";
-import { relative } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, relative, resolve } from "node:path";
 import type { Memory } from "../../memory/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import { passagesFromCk } from "./ck-search.ts";
+import { foldSpace } from "../../text/index.ts";
 import type { Decision } from "./entries.ts";
 import type { LedgerContext } from "./ledger-context.ts";
 import { isShared, type PreservationSource, type Preserved, preservedBy } from "./preservation.ts";
-import { decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./recovery-levels.ts";
+import { searchWithCk } from "./programs/ck.ts";
+import { age, decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./recovery-levels.ts";
 
 /** Recall finds more than decisions; the level's own ceiling is applied later. */
 const RECALLED_TOKENS = 6000;
@@ -25,7 +26,7 @@ export class LedgerBriefing {
   /** The recovery text of a level, the third with what people wrote into the notes; empty where there is nothing. */
   async recovered(ground: Ground, level: 1 | 3): Promise<string> {
     const { recovery } = await this.#context.services.configFor(ground.project);
-    const [begun] = await this.#context.beads.inProgress(ground);
+    const [begun] = await this.#context.beads.list(ground, "inProgress");
     const ledgers = await this.#context.sync.read(ground, async () => ({
       standing: await this.#context.workStates.of(ground),
       task: (await this.#context.tasks.list(ground.project)).find(({ status }) => status === "in_progress") ?? begun,
@@ -71,11 +72,23 @@ export class LedgerBriefing {
     return lines.length === 0 ? "" : withinTokens([heading, ...lines], recovery.level1Tokens);
   }
 
+  /** What `ck` finds in the ledgers' files, a line each. */
+  async #passages({ places, root }: Ground, query: string, now: number): Promise<string[]> {
+    if (!places) return [];
+    const folder = dirname(places.notes);
+    return (await searchWithCk(folder, query)).flatMap(({ path = basename(places.notes), text }) => {
+      const words = foldSpace(text.replace(/<!--.*?-->/gsu, ""));
+      const file = resolve(folder, path);
+      const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
+      return words === "" ? [] : [`- ${words} [${relative(root, file)}, ${age(changed, now)}]`];
+    });
+  }
+
   /** Ledger passages for a question: from `ck` where it is installed, else the decisions that recall finds. */
   async answering(ground: Ground, query: string, decided: readonly Decision[]): Promise<string> {
     const { recovery } = await this.#context.services.configFor(ground.project);
     const now = this.#context.services.clock.now();
-    const passages = await passagesFromCk(ground, query, now);
+    const passages = await this.#passages(ground, query, now);
     if (passages.length > 0) return levelTwo(query, passages, recovery.level2Tokens);
     const decisions = new Map(decided.map((one) => [`decision ${one.id}`, one]));
     const found = await this.#memory.recall({ query, project: ground.project, budget: RECALLED_TOKENS });

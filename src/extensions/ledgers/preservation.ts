@@ -31,17 +31,12 @@ export interface Preserved {
 const TITLES: Readonly<Record<string, string>> = {
   notes_session_continuity: "Session Continuity in NOTES.md",
   notes_decision_log: "Decision log",
-  trajectory_entries: "Trajectory entries",
   active_tasks: "References of the active task",
   active_beads: "References of the active task",
-  tool_results: "Tool results",
-  thinking_blocks: "Thinking blocks",
   verbose_debug: "Verbose debug output",
-  redundant_file_reads: "Redundant file reads",
-  intermediate_outputs: "Intermediate outputs",
 };
 
-/** What a rule of a project's own is called: `build_logs` is `Build logs`. */
+/** What a rule is called: `build_logs`, of a project's own, is `Build logs`. */
 export const titleOfRule = (rule: string): string =>
   TITLES[rule] ?? `${rule.charAt(0).toUpperCase()}${rule.slice(1).replaceAll("_", " ")}`;
 

@@ -9,8 +9,8 @@ import {
   readBlock,
 } from "../../../markdown/index.ts";
 import { endingOf, fromBytes, withEnding } from "../../../project-files/index.ts";
-import { COMMENTS } from "./continuity.ts";
 import { isPart, readContinuity } from "./parsing/continuity.ts";
+import { COMMENTS } from "./template.ts";
 
 /*
  * A project may have had the section before Throughline, written by people or another program. Then that one is used:

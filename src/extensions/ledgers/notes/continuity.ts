@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { foldSpace } from "../../../text/index.ts";
 import { type Evidence, type Scenario, type WrittenDecision, writtenDecisionShape } from "../entries.ts";
+import { scenarioText } from "../scenario-text.ts";
+import { COMMENTS } from "./template.ts";
 
 /* The section of NOTES.md that is read first after a context was cleared: as people and agents see it. */
 
@@ -52,8 +54,8 @@ function titleOf(decision: string): string {
 
 const evidenceLine = ({ path, line, quote }: Evidence): string => `- ${asCode(quote)} [${path}:${line}]`;
 
-export const scenarioLine = ({ name, type, expected }: Scenario, place: number): string =>
-  `${place + 1}. ${inline(name)} (${type})${expected === "" ? "" : `: ${inline(expected)}`}`;
+export const scenarioLine = (scenario: Scenario, place: number): string =>
+  `${place + 1}. ${inline(scenarioText(scenario))}`;
 
 const part = (label: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`**${label}**:`, ...lines];
@@ -80,14 +82,6 @@ export function decisionLines(one: WrittenDecision, level = 4): string[] {
 }
 
 const cell = (text: string): string => inline(text).replaceAll("|", "\\|");
-
-/** Comments for readers of the file. */
-export const COMMENTS = {
-  section: "<!-- CRITICAL: Load this section FIRST after /clear (~100 tokens) -->",
-  places: "<!-- Absolute paths only - retrieve full content on-demand -->",
-  decisions: "<!-- Decisions survive context wipes - permanent record -->",
-  questions: "<!-- Carry forward across sessions -->",
-} as const;
 
 export const PLACES_HEAD = "| Identifier | Purpose | Last Verified |";
 

@@ -1,7 +1,8 @@
 import { canonicalJson } from "../../../core/index.ts";
 import type { WrittenDecision } from "../entries.ts";
-import { COMMENTS, decisionLines, identityLine, type WrittenLog } from "./continuity.ts";
+import { decisionLines, identityLine, type WrittenLog } from "./continuity.ts";
 import type { LogEntry } from "./parsing/continuity.ts";
+import { COMMENTS } from "./template.ts";
 
 /* An entry of the decision log keeps its text as long as the decision is the same. */
 

@@ -154,15 +154,15 @@ export class TaskLedger {
   async list(ground: Ground): Promise<Task[]> {
     return mergeBySlug(
       await this.#ownTasks(ground),
-      await this.#importDecisions(ground, await this.#context.beads.open(ground)),
+      await this.#importDecisions(ground, await this.#context.beads.list(ground, "open")),
     );
   }
 
   /** br's own answer leaves out what somebody works on already. */
   async ready(ground: Ground): Promise<Task[]> {
     const own = await this.#ownTasks(ground);
-    const begun = await this.#importDecisions(ground, await this.#context.beads.inProgress(ground));
-    const others = await this.#importDecisions(ground, await this.#context.beads.ready(ground));
+    const begun = await this.#importDecisions(ground, await this.#context.beads.list(ground, "inProgress"));
+    const others = await this.#importDecisions(ground, await this.#context.beads.list(ground, "ready"));
     return mergeBySlug(own.filter(isReady), begun.filter(isReady), others);
   }
 

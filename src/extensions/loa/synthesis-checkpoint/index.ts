@@ -15,7 +15,7 @@ const wrong = (message: string): Outcome => ({ code: 2, text: [`ERROR: ${message
  * The seven steps before a context is cleared. The first two decide; the others are done all the same, and a handoff
  * that could not be logged is not done.
  */
-export const synthesisCheckpoint: Script = (args, { env, cwd, clock }) => {
+export const synthesisCheckpoint: Script = async (args, { env, cwd, clock }) => {
   if (args.length === 1 && isHelp(args[0])) return { code: 0, text: synthesisCheckpointUsage() };
   const agent = args[0] || DEFAULT_AGENT;
   const day = args[1] || localDay(clock.now());
@@ -35,7 +35,7 @@ export const synthesisCheckpoint: Script = (args, { env, cwd, clock }) => {
   const steps = [
     ...checks,
     step.decisionLog(session),
-    step.bead(session, passed, env),
+    await step.bead(session, passed),
     handoff,
     step.decay(),
     step.testScenarios(session),

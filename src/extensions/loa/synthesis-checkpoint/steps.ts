@@ -2,9 +2,8 @@ import { relative, sep } from "node:path";
 import { type Clock, isoTime, messageOf } from "../../../core/index.ts";
 import type { LoaPlaces } from "../../../project-files/index.ts";
 import { passes } from "../../grounding/index.ts";
-import { appendEntries, findProgram } from "../../ledgers/index.ts";
+import { appendEntries, findProgram, runProgram } from "../../ledgers/index.ts";
 import { currentBead, notesAt } from "../read-notes.ts";
-import { ask } from "../run-command.ts";
 import { twoDecimals } from "../texts/grounding.ts";
 import * as texts from "../texts/synthesis.ts";
 import { type Found, isInstallationBroken } from "./evidence.ts";
@@ -53,16 +52,16 @@ export const decisionLog = ({ found }: Session): Step =>
 /** A path as a note names it: from the project's root, with forward slashes. */
 const inProject = ({ root }: LoaPlaces, path: string): string => relative(root, path).split(sep).join("/");
 
-export function bead({ agent, places, trajectory, found }: Session, passed: boolean, env: NodeJS.ProcessEnv): Step {
-  const br = findProgram("br", env.PATH);
+export async function bead({ agent, places, trajectory, found }: Session, passed: boolean): Promise<Step> {
+  const br = findProgram("br");
   if (br === undefined) return open(texts.beadSkipped("br is not installed"));
   const active = currentBead(notesAt(places.notes));
   if (active === undefined) return open(texts.beadSkipped("no active bead in NOTES.md"));
   if (!passed) return open(texts.beadSkipped("nothing is handed over yet"));
   const ratio = "unreadable" in found ? "unknown" : twoDecimals(found.claims.ratio);
   const comment = texts.handoffComment(agent, inProject(places, trajectory), inProject(places, places.notes), ratio);
-  const answer = ask(br, ["comments", "add", active, comment], places.root, env);
-  return open(answer === undefined ? texts.beadFailed(active) : texts.beadUpdated(active));
+  const answer = await runProgram(br, places.root, ["comments", "add", active, comment]);
+  return open("stdout" in answer ? texts.beadUpdated(active) : texts.beadFailed(active));
 }
 
 /** The ratio in the log has two decimals, as everywhere. */

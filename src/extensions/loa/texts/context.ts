@@ -1,3 +1,4 @@
+import { titleOfRule } from "../../ledgers/index.ts";
 import type { Sections, Settings } from "../context-manager/project.ts";
 
 const yes = (is: boolean): string => (is ? "enabled" : "disabled");
@@ -6,17 +7,10 @@ const mark = (is: boolean): string => (is ? "[ok]" : "[--]");
 const LABELS: Readonly<Record<string, string>> = {
   notes_session_continuity: "NOTES.md: Session Continuity",
   notes_decision_log: "NOTES.md: Decision Log",
-  trajectory_entries: "Trajectory entries",
   active_beads: "Active bead references",
-  tool_results: "Tool results",
-  thinking_blocks: "Thinking blocks",
-  verbose_debug: "Verbose debug output",
-  redundant_file_reads: "Redundant file reads",
-  intermediate_outputs: "Intermediate outputs",
 };
 
-/** What a rule of a project's own is called: `build_logs` becomes `Build logs`. */
-const label = (id: string): string => LABELS[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll("_", " ")}`;
+const label = (rule: string): string => LABELS[rule] ?? titleOfRule(rule);
 
 const list = (ids: readonly string[]): string[] => ids.map((id) => `  - ${label(id)}`);
 

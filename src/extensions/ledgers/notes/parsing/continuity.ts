@@ -1,6 +1,7 @@
 import { isCalled } from "../../../../markdown/index.ts";
 import type { WrittenDecision } from "../../entries.ts";
-import { COMMENTS, type Continuity, type KnownPlace, PLACES_HEAD, type Question } from "../continuity.ts";
+import { type Continuity, type KnownPlace, PLACES_HEAD, type Question } from "../continuity.ts";
+import { COMMENTS } from "../template.ts";
 import { readDecision } from "./decision.ts";
 import { readItems, unescaped } from "./items.ts";
 import { asLines, type Leftover, left } from "./leftover.ts";

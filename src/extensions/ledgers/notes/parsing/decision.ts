@@ -1,4 +1,5 @@
-import { SCENARIO_TYPES, type Scenario, type WrittenDecision } from "../../entries.ts";
+import type { WrittenDecision } from "../../entries.ts";
+import { scenarioIn } from "../../scenario-text.ts";
 import { NOT_GIVEN } from "../continuity.ts";
 import { readEvidence } from "./evidence.ts";
 import { type ReadItems, readItems, unescaped } from "./items.ts";
@@ -61,18 +62,6 @@ function readList<Thing>({ inline, below }: Field, read: (words: string) => read
   return { read: [...lead, ...items.read], left: [...over, ...items.left] };
 }
 
-const isScenarioType = (text: string): text is Scenario["type"] => SCENARIO_TYPES.some((type) => type === text);
-
-/** The type of a scenario that names none, from its first word. */
-const typeIn = (words: string): Scenario["type"] =>
-  /^edge\b/iu.test(words) ? "edge_case" : /^error\b/iu.test(words) ? "error_handling" : "happy_path";
-
-function readScenario(words: string): Scenario[] {
-  const [, name = "", type = "", expected = ""] = /^(.*?) \((\w+)\)(?:: (.*))?$/u.exec(words) ?? [];
-  if (!isScenarioType(type)) return [{ name: unescaped(words), type: typeIn(words), expected: "" }];
-  return [{ name: unescaped(name), type, expected: unescaped(expected) }];
-}
-
 const folded = (text: string): string =>
   text
     .replace(/[\P{L}]+/gu, " ")
@@ -127,7 +116,8 @@ function readFields(fields: readonly Field[]): Fields {
     } else if (label === "Alternatives")
       lists = { ...lists, alternatives: take(readList(field, (words) => [unescaped(words)])) };
     else if (label === "Evidence") lists = { ...lists, evidence: take(readList(field, readEvidence)) };
-    else if (label === "Test Scenarios") lists = { ...lists, testScenarios: take(readList(field, readScenario)) };
+    else if (label === "Test Scenarios")
+      lists = { ...lists, testScenarios: take(readList(field, (words) => [scenarioIn(unescaped(words))])) };
     else over.push(...left(field.lines));
   }
   return { texts, lists, left: over };
