@@ -23,17 +23,18 @@ export class LedgersExtension implements EngineExtension {
   constructor({ services, memory, checkpoints }: Engine) {
     const ledger = new Ledger(services, memory);
     const forks = new ConflictWatch(services, ledger);
-    const delta = new Delta(services, ledger, {
-      checkpoint: (session) => checkpoints.write({ session, trigger: "delta_sync" }),
-    });
+    const delta = new Delta(services, ledger, (session) => checkpoints.write({ session, trigger: "delta_sync" }));
     const trajectory = new TrajectoryListener(services, ledger);
     this.ledger = ledger;
     this.forks = forks;
     this.delta = delta;
     this.interceptors = [ledgerInterceptor(forks, delta)];
-    this.recoverySections = [(folder, session, heading, about) => ledger.preserved(folder, session, heading, about)];
+    this.recoverySections = [
+      async (folder, session, heading, about) =>
+        ledger.briefing.preserved(await ledger.at(folder), session, heading, about),
+    ];
     this.taskSource = {
-      tasks: (ground) => ledger.tasks(ground),
+      tasks: (ground) => ledger.tasks.list(ground),
       decisions: (ground): Promise<readonly CheckpointDecision[]> => ledger.decided(ground),
     };
     this.components = [{ name: "trajectory", stop: () => trajectory.idle() }];

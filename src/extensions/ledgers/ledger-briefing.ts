@@ -4,7 +4,6 @@ import type { Memory } from "../../memory/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { foldSpace } from "../../text/index.ts";
-import type { Decision } from "./entries.ts";
 import type { LedgerContext } from "./ledger-context.ts";
 import { isShared, type PreservationSource, type Preserved, preservedBy } from "./preservation.ts";
 import { searchWithCk } from "./programs/ck.ts";
@@ -28,7 +27,7 @@ export class LedgerBriefing {
     const { recovery } = await this.#context.services.configFor(ground.project);
     const [begun] = await this.#context.beads.list(ground, "inProgress");
     const ledgers = await this.#context.sync.read(ground, async () => ({
-      standing: await this.#context.workStates.of(ground),
+      workState: await this.#context.workStates.of(ground),
       task: (await this.#context.tasks.list(ground.project)).find(({ status }) => status === "in_progress") ?? begun,
       decisions: await this.#context.decisions.everywhere({ project: ground.project }),
       now: this.#context.services.clock.now(),
@@ -44,7 +43,7 @@ export class LedgerBriefing {
     const tasks = await this.#context.tasks.list(project);
     const file = this.#context.trajectory.fileOf(ground, session);
     return {
-      standing: await this.#context.workStates.of(ground),
+      workState: await this.#context.workStates.of(ground),
       task: tasks.find(({ slug }) => slug === session?.task) ?? tasks.find(({ status }) => status === "in_progress"),
       decisions: await this.#context.decisions.everywhere({ project, limit: LAST_DECISIONS }),
       now: this.#context.services.clock.now(),
@@ -85,11 +84,14 @@ export class LedgerBriefing {
   }
 
   /** Ledger passages for a question: from `ck` where it is installed, else the decisions that recall finds. */
-  async answering(ground: Ground, query: string, decided: readonly Decision[]): Promise<string> {
+  async answering(ground: Ground, query: string): Promise<string> {
     const { recovery } = await this.#context.services.configFor(ground.project);
     const now = this.#context.services.clock.now();
     const passages = await this.#passages(ground, query, now);
     if (passages.length > 0) return levelTwo(query, passages, recovery.level2Tokens);
+    const decided = await this.#context.sync.read(ground, () =>
+      this.#context.decisions.everywhere({ project: ground.project }),
+    );
     const decisions = new Map(decided.map((one) => [`decision ${one.id}`, one]));
     const found = await this.#memory.recall({ query, project: ground.project, budget: RECALLED_TOKENS });
     const lines = found.flatMap(({ source }) => {

@@ -12,10 +12,9 @@ import { syncedFiles } from "./files/synced-files.ts";
 import { type Healed, problemOfFile, restore } from "./healing/restore-file.ts";
 import { type Continuity, workStateShape } from "./notes/continuity.ts";
 import { taskBlocks } from "./notes/task-blocks.ts";
-import { slugsOnDisk } from "./tasks/slugs-on-disk.ts";
+import { moveToTrash, slugsOnDisk } from "./tasks/task-files.ts";
 import { readTask, taskFormat, writtenOf } from "./tasks/task-yaml.ts";
 import type { Tasks } from "./tasks/tasks.ts";
-import { moveToTrash } from "./tasks/trash.ts";
 import type { Trajectory } from "./trajectory/trajectory.ts";
 import type { WorkStates } from "./work-states.ts";
 
@@ -211,7 +210,7 @@ export class LedgerSync {
       await this.#stores.decisions.importFromFile(project, known.decisions, decisions);
       await this.#stores.workStates.put(ground, workStateShape.parse(workState));
     };
-    await this.#importFile(placeAt(ground, places.notes), notesFormat(places, { known }), known, save);
+    await this.#fileSync.importChanges(placeAt(ground, places.notes), notesFormat(places, { known }), known, save);
     const tasks = new Map((await this.#stores.tasks.list(project)).map((task) => [task.slug, task]));
     for (const slug of slugsOnDisk(places))
       await this.#importTask(ground, slug, places.taskFile(slug), tasks.get(slug));
@@ -223,20 +222,10 @@ export class LedgerSync {
     const form = taskFormatFor(path, known);
     // A task that was deleted in another checkout is still here unchanged: it is not a new one.
     if (!known && (await this.#fileSync.matchesBase(path, form))) return;
-    await this.#importFile(placeAt(ground, path), form, ours, async (written) => {
+    await this.#fileSync.importChanges(placeAt(ground, path), form, ours, async (written) => {
       await this.#stores.tasks.importFromFile(project, slug, written);
       await this.#stores.decisions.importFromFile(project, ours?.decisions ?? [], written.decisions, slug);
     });
-  }
-
-  async #importFile<State>(
-    place: FileLocation,
-    form: FileFormat<State>,
-    ours: State | undefined,
-    save: (state: State) => Promise<void>,
-  ): Promise<void> {
-    const unread = await this.#fileSync.importChanges(place, form, ours, save);
-    if (unread) this.#services.log.warn(unread, "a ledger's file could not be read");
   }
 
   async #files(ground: Ground): Promise<LedgerFile[]> {

@@ -6,7 +6,7 @@ import type { WorkState } from "./notes/continuity.ts";
 /* The recovery texts of the ledgers, by level: each line has its source and age. */
 
 export interface Ledgers {
-  readonly standing: WorkState;
+  readonly workState: WorkState;
   readonly task: Task | undefined;
   /** Newest first. */
   readonly decisions: readonly Decision[];
@@ -114,14 +114,14 @@ export function taskLines(ledgers: Ledgers): string[] {
   return [...task, ...next.slice(0, 1)];
 }
 
-type Noted = Pick<Ledgers, "standing" | "now">;
+type Noted = Pick<Ledgers, "workState" | "now">;
 
-const inNotes = ({ standing, now }: Noted): string => `[NOTES.md, ${age(standing.checkpoint, now)}]`;
+const inNotes = ({ workState, now }: Noted): string => `[NOTES.md, ${age(workState.checkpoint, now)}]`;
 
 export const stateLines = (ledgers: Noted, longest = LONGEST_LINE): string[] =>
-  ledgers.standing.state === ""
+  ledgers.workState.state === ""
     ? []
-    : [`Reasoning state: ${oneLine(ledgers.standing.state, longest)} ${inNotes(ledgers)}`];
+    : [`Reasoning state: ${oneLine(ledgers.workState.state, longest)} ${inNotes(ledgers)}`];
 
 const HEADING = "## Session Continuity";
 
@@ -175,7 +175,7 @@ function wholeDecision(one: Decision, now: number): string[] {
 
 /** All of it, uncut. */
 export function levelThree(ledgers: Ledgers): string {
-  const { standing, decisions, now, task } = ledgers;
+  const { workState, decisions, now, task } = ledgers;
   const { task: named, next } = taskAndNext(ledgers, Number.POSITIVE_INFINITY);
   const when = task ? `[task, ${age(lastTouched(task), now)}]` : "";
   const source = inNotes(ledgers);
@@ -185,9 +185,9 @@ export function levelThree(ledgers: Ledgers): string {
     ...next,
     ...(task?.progress ? [`Progress: ${flat(task.progress)} ${when}`] : []),
     ...(task?.blockers ?? []).map((blocker) => `Blocked by: ${flat(blocker)} ${when}`),
-    ...standing.places.map(({ identifier, purpose }) => `- ${identifier}: ${flat(purpose)} ${source}`),
+    ...workState.places.map(({ identifier, purpose }) => `- ${identifier}: ${flat(purpose)} ${source}`),
     ...decisions.flatMap((one) => wholeDecision(one, now)),
-    ...standing.questions.filter(({ done }) => !done).map(({ text }) => `- Open question: ${flat(text)} ${source}`),
+    ...workState.questions.filter(({ done }) => !done).map(({ text }) => `- Open question: ${flat(text)} ${source}`),
   ];
   return lines.length === 0 ? "" : fence(redact([HEADING, ...lines].join("\n")));
 }

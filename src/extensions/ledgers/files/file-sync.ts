@@ -117,27 +117,27 @@ export class FileSync {
 
   /**
    * Passes to `save` what changed in the file since the last sync; the file wins a conflict, which is recorded. The
-   * base is then what the file has.
+   * base is then what the file has. A file that cannot be read is left alone.
    */
   async importChanges<State>(
     place: FileLocation,
     form: FileFormat<State>,
     ours: State | undefined,
     save: (state: State) => Promise<void>,
-  ): Promise<Behind | undefined> {
+  ): Promise<void> {
     try {
       placeInside(place.folder, place.path);
       const bytes = readBytes(place.path);
       const inFile = bytes === undefined ? undefined : form.read(bytes);
-      if (bytes === undefined || inFile === undefined) return undefined;
+      if (bytes === undefined || inFile === undefined) return;
       const { merged, conflicts } = threeWay(await this.#baseFor(place, form, bytes, inFile), inFile, ours);
       for (const conflict of conflicts) await this.#recordConflict(place, conflict);
       if (canonicalJson(merged) !== canonicalJson(ours)) await save(form.shape.parse(merged));
       if (!(await this.#isBase(place.path, inFile))) await this.#recordBase(place, inFile, bytes);
       this.#importedHashes.set(place.path, sha256(bytes));
-      return undefined;
     } catch (error) {
-      return { path: place.path, problem: problemOf(error) };
+      const unread = { path: place.path, problem: problemOf(error) };
+      this.#services.log.warn(unread, "a ledger's file could not be read");
     }
   }
 

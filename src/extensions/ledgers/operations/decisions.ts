@@ -30,7 +30,7 @@ async function impliedTask(engine: Engine, ground: Ground, session: SessionRecor
   if (another !== undefined) return undefined;
   if (task === undefined) return onlyInProgress(engine, ground);
   try {
-    return (await ledgerOf(engine).task(ground, task)).slug;
+    return (await ledgerOf(engine).tasks.show(ground, task)).slug;
   } catch (error) {
     if (error instanceof ThroughlineError && error.code === "not_found") return undefined;
     throw error;
@@ -38,7 +38,7 @@ async function impliedTask(engine: Engine, ground: Ground, session: SessionRecor
 }
 
 async function onlyInProgress(engine: Engine, ground: Ground) {
-  const [task, another] = (await ledgerOf(engine).tasks(ground)).filter(({ status }) => status === "in_progress");
+  const [task, another] = (await ledgerOf(engine).tasks.list(ground)).filter(({ status }) => status === "in_progress");
   return another === undefined ? task?.slug : undefined;
 }
 
@@ -101,7 +101,7 @@ const list = defineOperation({
   }),
   output: z.array(decisionShape),
   run: onGround(async (engine, ground, filter) => {
-    const task = filter.task === undefined ? undefined : (await ledgerOf(engine).task(ground, filter.task)).slug;
+    const task = filter.task === undefined ? undefined : (await ledgerOf(engine).tasks.show(ground, filter.task)).slug;
     return ledgerOf(engine).decided(ground, { ...filter, task });
   }),
 });
@@ -171,7 +171,7 @@ const heal = defineOperation({
       from: z.enum(["git", "store", "template"]).nullable().describe("Null if it could not be restored"),
     }),
   ),
-  run: onGround((engine, ground) => ledgerOf(engine).heal(ground)),
+  run: onGround((engine, ground) => ledgerOf(engine).files.heal(ground)),
 });
 
 export const decisionOperations = [decide, list, show, clashes, heal];

@@ -34,7 +34,7 @@ const create = defineOperation({
   }),
   output: entered,
   run: onGround((engine, ground, { testScenarios, ...task }) =>
-    ledgerOf(engine).newTask(ground, { ...task, testScenarios: testScenarios?.map(scenarioOf) }),
+    ledgerOf(engine).tasks.add(ground, { ...task, testScenarios: testScenarios?.map(scenarioOf) }),
   ),
 });
 
@@ -46,7 +46,7 @@ const list = defineOperation({
   cli: { command: "task list", inProject: true },
   input: z.strictObject(where),
   output: z.array(taskShape),
-  run: onGround((engine, ground) => ledgerOf(engine).tasks(ground)),
+  run: onGround((engine, ground) => ledgerOf(engine).tasks.list(ground)),
 });
 
 const ready = defineOperation({
@@ -62,7 +62,7 @@ const ready = defineOperation({
     description:
       "Lists the project's tasks that can be worked on now, the most urgent first, with their decisions, next steps and open questions. Call it at the start of a session and when a task is done, before you ask the user what to do next.",
   },
-  run: onGround((engine, ground) => ledgerOf(engine).ready(ground)),
+  run: onGround((engine, ground) => ledgerOf(engine).tasks.ready(ground)),
 });
 
 const show = defineOperation({
@@ -78,7 +78,7 @@ const show = defineOperation({
     description:
       "Shows one task in full: decisions with reasons and evidence, handoffs of earlier sessions, next steps, blockers, questions. Call it before you reason about a task: it takes precedence over your context.",
   },
-  run: onGround((engine, ground, { task }) => ledgerOf(engine).task(ground, task)),
+  run: onGround((engine, ground, { task }) => ledgerOf(engine).tasks.show(ground, task)),
 });
 
 const update = defineOperation({
@@ -97,11 +97,11 @@ const update = defineOperation({
   }),
   output: entered,
   run: onGround(async (engine, ground, { task, testScenarios, ...change }) => {
-    if (!testScenarios) return ledgerOf(engine).updateTask(ground, task, change);
+    if (!testScenarios) return ledgerOf(engine).tasks.update(ground, task, change);
     // A complete task must keep enough test scenarios to stay complete.
-    const isComplete = (await ledgerOf(engine).task(ground, task)).status === "complete";
+    const isComplete = (await ledgerOf(engine).tasks.show(ground, task)).status === "complete";
     const status = change.status ?? (isComplete ? "complete" : undefined);
-    return ledgerOf(engine).updateTask(ground, task, {
+    return ledgerOf(engine).tasks.update(ground, task, {
       ...change,
       status,
       testScenarios: testScenarios.map(scenarioOf),
@@ -117,7 +117,7 @@ const complete = defineOperation({
   cli: { command: "task complete", positional: ["task"], inProject: true },
   input: z.strictObject({ task: taskRef, ...where }),
   output: entered,
-  run: onGround((engine, ground, { task }) => ledgerOf(engine).complete(ground, task)),
+  run: onGround((engine, ground, { task }) => ledgerOf(engine).tasks.complete(ground, task)),
 });
 
 const remove = defineOperation({
@@ -133,7 +133,7 @@ const remove = defineOperation({
     trash: z.string().nullable().describe("Where its file is now; null if it had none"),
     ...behind,
   }),
-  run: onGround((engine, ground, { task, force }) => ledgerOf(engine).deleteTask(ground, task, { force })),
+  run: onGround((engine, ground, { task, force }) => ledgerOf(engine).tasks.remove(ground, task, { force })),
 });
 
 const handoff = defineOperation({
@@ -160,7 +160,7 @@ const handoff = defineOperation({
     const ended = isoTime(engine.services.clock.now());
     const ledger = ledgerOf(engine);
     const ratio = groundingRatio ?? (await ledger.checks.ratio(ground, session));
-    return ledger.handOff(ground, task, { ...change, session, ended, groundingRatio: ratio });
+    return ledger.handoffs.handOff(ground, task, { ...change, session, ended, groundingRatio: ratio });
   }),
 });
 
@@ -179,7 +179,7 @@ const diff = defineOperation({
     forks: z.array(z.object({ statement: served, because: z.string(), decision: decisionShape, text: served })),
   }),
   run: onGround(async (engine, ground, { task, statement }, session) => {
-    const { decisions } = await ledgerOf(engine).task(ground, task);
+    const { decisions } = await ledgerOf(engine).tasks.show(ground, task);
     const said =
       statement === undefined
         ? await lastSaid(engine, ground.project, session)

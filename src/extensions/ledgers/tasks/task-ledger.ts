@@ -4,7 +4,7 @@ import { isSettingOfBr } from "../br/folder.ts";
 import type { Task } from "../entries.ts";
 import type { LedgerContext } from "../ledger-context.ts";
 import type { AffectedFiles, Entered } from "../ledger-sync.ts";
-import { unreadableTasks, withWarnings } from "./file-warnings.ts";
+import { withFileWarnings } from "./task-files.ts";
 import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
 
 interface FoundTask {
@@ -136,10 +136,9 @@ export class TaskLedger {
   }
 
   #ownTasks(ground: Ground): Promise<Task[]> {
-    return this.#context.sync.read(ground, async () => {
-      const tasks = await this.#context.tasks.list(ground.project);
-      return [...withWarnings(ground, tasks), ...unreadableTasks(ground, tasks)];
-    });
+    return this.#context.sync.read(ground, async () =>
+      withFileWarnings(ground, await this.#context.tasks.list(ground.project)),
+    );
   }
 
   /** So that recall finds them, too. */

@@ -3,11 +3,19 @@ import { loaPlaces, projectRoot } from "../../../project-files/index.ts";
 import { isAgentName, isDay, trajectoryFile } from "../../ledgers/index.ts";
 import type { Outcome, Script } from "../outcome.ts";
 import { DEFAULT_AGENT } from "../tally-claims.ts";
-import { footer, header, TITLES } from "../texts/synthesis.ts";
 import { isHelp, synthesisCheckpointUsage } from "../texts/usage.ts";
 import { gather } from "./evidence.ts";
 import { readSettings } from "./settings.ts";
 import * as step from "./steps.ts";
+
+const RULE = "=".repeat(60);
+
+const footer = (passed: boolean): string[] => [
+  "",
+  RULE,
+  `SYNTHESIS CHECKPOINT: ${passed ? "PASSED" : "FAILED"}`,
+  passed ? "/clear is permitted" : "/clear is BLOCKED",
+];
 
 const wrong = (message: string): Outcome => ({ code: 2, text: [`ERROR: ${message}`, ...footer(false)].join("\n") });
 
@@ -40,10 +48,11 @@ export const synthesisCheckpoint: Script = async (args, { env, cwd, clock }) => 
     step.decay(),
     step.testScenarios(session),
   ];
-  const body = steps.flatMap(({ lines }, at) => ["", TITLES[at] ?? "", ...lines.map((line) => `  ${line}`)]);
+  const head = [`Agent: ${agent}`, `Date: ${day}`, `Enforcement: ${settings.enforcement}`];
+  const body = steps.flatMap(({ title, lines }) => ["", title, ...lines.map((line) => `  ${line}`)]);
   const isUnchecked = steps.some(({ leaves }) => leaves === "unchecked");
   return {
     code: passed ? 0 : isUnchecked ? 2 : 1,
-    text: [...header(agent, day, settings.enforcement), ...body, ...footer(passed)].join("\n"),
+    text: [RULE, "SYNTHESIS CHECKPOINT", RULE, ...head, ...body, ...footer(passed)].join("\n"),
   };
 };
