@@ -9,6 +9,7 @@ import { writeIdentifier } from "./identifiers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Entered } from "./ledger-sync.ts";
 import type { WorkState } from "./notes/continuity.ts";
+import { onlyInProgress } from "./tasks/tasks.ts";
 
 export const ATTENTION = ["green", "yellow", "orange", "red"] as const;
 export type Attention = (typeof ATTENTION)[number];
@@ -71,7 +72,8 @@ export class Delta {
     if (!(await this.#ledger.isKept(ground))) return;
     const session = await this.#services.store.sessions.get(id);
     const work = session && (await currentWork(this.#services.store, session));
-    if (session && work?.isWork) await this.#updateWorkState(ground, session, work);
+    if (session && work?.isWork)
+      await this.#updateWorkState(ground, session, work, await this.#ledger.tasks.list(ground));
     else await this.#ledger.changeWorkState(ground, { checkpoint: this.#now });
     await this.#ledger.trajectory.heal(ground, key);
   }
@@ -92,9 +94,10 @@ export class Delta {
   async #sync(ground: Ground, session: SessionRecord, tokens: number): Promise<void> {
     const { at } = await this.#lastSync(ground, session);
     const work = await currentWork(this.#services.store, session);
-    const { behind } = await this.#updateWorkState(ground, session, work);
+    const tasks = await this.#ledger.tasks.list(ground);
+    const { behind } = await this.#updateWorkState(ground, session, work, tasks);
     const decided = (await this.#ledger.decisions.list({ project: ground.project })).filter(({ ts }) => ts > at);
-    const task = await this.#taskOf(ground, session);
+    const task = taskOf(tasks, session);
     const progress = `${this.#now}: ${workLine(work)}`;
     const fields = {
       ...{ tokens, decisions_persisted: decided.length },
@@ -105,24 +108,20 @@ export class Delta {
     await this.#checkpoint(session);
   }
 
-  /** The session's own task, else the only one in progress. */
-  async #taskOf(ground: Ground, session: SessionRecord): Promise<Task | undefined> {
-    const tasks = await this.#ledger.tasks.list(ground);
-    const own = tasks.find(({ slug }) => slug === session.task);
-    const [begun, another] = tasks.filter(({ status }) => status === "in_progress");
-    return own ?? (another === undefined ? begun : undefined);
-  }
-
   /** Writes the state of the work into the notes; text of a person or a handoff stays. */
-  async #updateWorkState(ground: Ground, session: SessionRecord, work: CurrentWork): Promise<Entered<WorkState>> {
+  async #updateWorkState(
+    ground: Ground,
+    session: SessionRecord,
+    work: CurrentWork,
+    tasks: readonly Task[],
+  ): Promise<Entered<WorkState>> {
     const filter = { project: ground.project, phases: ["session_handoff"], sessionKey: session.key, limit: 1 };
     const isHandedOff = (await this.#ledger.trajectory.entries(filter)).length > 0;
-    const task = await this.#taskOf(ground, session);
-    const slugs = (await this.#ledger.tasks.list(ground)).map(({ slug }) => slug);
+    const task = taskOf(tasks, session);
     const checkpoint = this.#now;
     return this.#ledger.changeWorkState(ground, (before) => ({
       checkpoint,
-      ...(task && isNameOfOne(before.task, slugs) && { task: `${task.slug} (${task.title})` }),
+      ...(task && isNameOfOne(before.task, tasks) && { task: `${task.slug} (${task.title})` }),
       ...(!isHandedOff && isOwnState(before.state) && { state: workLine(work) || before.state }),
       places: withFilesInWork(before.places, work.files, ground.root, checkpoint),
     }));
@@ -147,8 +146,12 @@ export class Delta {
   }
 }
 
-const isNameOfOne = (text: string, slugs: readonly string[]): boolean =>
-  text === "" || slugs.some((slug) => text === slug || text.startsWith(`${slug} (`));
+/** The session's own task, else the only one in progress. */
+const taskOf = (tasks: readonly Task[], session: SessionRecord): Task | undefined =>
+  tasks.find(({ slug }) => slug === session.task) ?? onlyInProgress(tasks);
+
+const isNameOfOne = (text: string, tasks: readonly Task[]): boolean =>
+  text === "" || tasks.some(({ slug }) => text === slug || text.startsWith(`${slug} (`));
 
 const IN_WORK = "in work";
 

@@ -47,12 +47,11 @@ export function entryShapes(text: z.ZodType<string, string>) {
     decisions: z.array(decision).readonly(),
     warnings: texts.optional().describe("Why its file cannot be read"),
   });
-  return { scenario, evidence, content, handoff, taskState, decision, task };
+  return { evidence, handoff, taskState, decision, task };
 }
 
 const shapes = entryShapes(z.string());
 
-export const contentShape = shapes.content;
 export type Decision = Readonly<z.output<typeof shapes.decision>>;
 export type Handoff = Readonly<z.output<typeof shapes.handoff>>;
 

@@ -1,14 +1,13 @@
-import { relative } from "node:path";
+import { relative, sep } from "node:path";
 import { z } from "zod";
 import { localDay } from "../../core/index.ts";
-import type { Ground } from "../../project-files/index.ts";
+import { type Ground, readBytes } from "../../project-files/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { MadeHandoff } from "./br/beads.ts";
 import type { HandoffNotes } from "./br/comments.ts";
 import { isOwnState } from "./current-work.ts";
 import type { Handoff, Task } from "./entries.ts";
 import type { Behind } from "./files/file-sync.ts";
-import { lastLineOf, notesReference } from "./handoff-references.ts";
 import type { LedgerContext } from "./ledger-context.ts";
 import type { Entered } from "./ledger-sync.ts";
 import type { TaskLedger } from "./tasks/task-ledger.ts";
@@ -34,6 +33,29 @@ const handoffEntry = z.object({
   blockers: z.array(z.string()).default([]),
   questions: z.array(z.string()).default([]),
 });
+
+const fromRoot = (root: string, path: string): string => relative(root, path).split(sep).join("/");
+
+const lineAt = (bytes: string, at: number): number => bytes.slice(0, at).split("\n").length;
+
+/** The lines of our section in the notes, as `NOTES.md:45-67`; the notes as a whole where they cannot be read. */
+function notesReference({ root, places }: Ground): string {
+  if (!places) return "";
+  const name = fromRoot(root, places.notes);
+  const bytes = readBytes(places.notes) ?? "";
+  const [from, to] = [
+    bytes.indexOf("<!-- throughline:begin session-continuity"),
+    bytes.indexOf("<!-- throughline:end session-continuity"),
+  ];
+  return from < 0 || to < from ? name : `${name}:${lineAt(bytes, from)}-${lineAt(bytes, to)}`;
+}
+
+/** The last line of a trajectory, as `trajectory/agent-session.jsonl:12`. */
+function lastLineOf({ root }: Ground, path: string | undefined): string {
+  if (path === undefined) return "";
+  const lines = (readBytes(path) ?? "").split("\n").length - 1;
+  return `${fromRoot(root, path)}:${lines}`;
+}
 
 /** Hands tasks off to the next session, and comments in br what it does not have yet. */
 export class Handoffs {

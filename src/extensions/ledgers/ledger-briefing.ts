@@ -42,13 +42,14 @@ export class LedgerBriefing {
     const { project, root } = ground;
     const tasks = await this.#context.tasks.list(project);
     const file = this.#context.trajectory.fileOf(ground, session);
+    const now = this.#context.services.clock.now();
     return {
       workState: await this.#context.workStates.of(ground),
       task: tasks.find(({ slug }) => slug === session?.task) ?? tasks.find(({ status }) => status === "in_progress"),
       decisions: await this.#context.decisions.everywhere({ project, limit: LAST_DECISIONS }),
-      now: this.#context.services.clock.now(),
+      now,
       trajectory: file !== undefined && existsSync(file) ? relative(root, file) : undefined,
-      section: async (name) => (await import("./notes/own-notes.ts")).notedSection(ground, name),
+      section: async (name) => (await import("./notes/own-notes.ts")).sectionLines(ground, name, now),
     };
   }
 

@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import { redact } from "../../../core/index.ts";
 import { foldSpace } from "../../../text/index.ts";
-import type { Decision, Evidence, Handoff } from "../entries.ts";
+import type { Decision, Evidence, Handoff, TaskState } from "../entries.ts";
 import { scenarioIn, scenarioText } from "../scenario-text.ts";
 import type { Comment } from "./issues.ts";
 
@@ -15,11 +15,7 @@ const LABEL =
 /** A single argument of a program can hold 128 KiB; the notes and the store have all of it. */
 const LONGEST_COMMENT_BYTES = 100_000;
 
-export interface HandoffNotes {
-  readonly nextSteps: readonly string[];
-  readonly blockers: readonly string[];
-  readonly questions: readonly string[];
-}
+export type HandoffNotes = Pick<TaskState, "nextSteps" | "blockers" | "questions">;
 
 const lines = (label: string, ...all: readonly string[]): string[] =>
   all.filter((words) => words !== "").map((words) => `${label}: ${foldSpace(words)}`);

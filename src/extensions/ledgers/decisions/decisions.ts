@@ -9,7 +9,7 @@ import {
   decisionsOf,
   recordedDecisions,
 } from "../../../work/index.ts";
-import { contentShape, type Decision, type DecisionContent, type WrittenDecision } from "../entries.ts";
+import type { Decision, DecisionContent, WrittenDecision } from "../entries.ts";
 import { decisionOf, normalizeContent } from "./content.ts";
 
 export interface NewDecision {
@@ -131,10 +131,11 @@ export class Decisions {
     const activeTexts = new Set(records.flatMap((one) => (one.withdrawnAt === null ? [decisionOf(one).decision] : [])));
     const had = new Map(before.map((one) => [one.id, one]));
     for (const one of after) {
-      const record = one.id === undefined ? undefined : known.get(one.id);
       if (one.id === undefined && activeTexts.has(one.decision)) continue;
-      if (!record) await this.#addFromFile(project, one, task ?? one.task ?? null);
-      else if (had.has(one.id)) await this.#reword(record, had.get(one.id), one);
+      const record = one.id === undefined ? undefined : known.get(one.id);
+      const earlier = had.get(one.id);
+      if (!record) await this.#import(project, one, task ?? one.task ?? null, "file");
+      else if (earlier) await this.#reword(record, earlier, one);
       else if (record.withdrawnAt !== null) await this.#change(record, () => ({ withdrawnAt: null }));
     }
     const kept = new Set(after.map(({ id }) => id));
@@ -151,38 +152,36 @@ export class Decisions {
     if (others.length === 0) return;
     const records = await this.#records({ project, all: true });
     const known = new Set(records.flatMap((one) => [one.id, `${one.task}\n${decisionOf(one).decision}`]));
-    for (const { id, task, ts, ...content } of others) {
-      const words = `${task}\n${normalizeContent(contentShape.parse(content)).decision}`;
-      if (known.has(id) || known.has(words)) continue;
-      known.add(id).add(words);
-      const when = isTime(ts) ? ts : this.#now;
-      await this.#store({ id, project, task, ts: when, source, sessionId: null, content: contentShape.parse(content) });
+    for (const one of others) {
+      const words = `${one.task}\n${normalizeContent(one).decision}`;
+      if (known.has(one.id) || known.has(words)) continue;
+      known.add(one.id).add(words);
+      await this.#import(project, one, one.task, source);
     }
   }
 
-  async #addFromFile(
+  async #import(
     project: string,
-    { id, ts, task: _task, ...content }: WrittenDecision,
+    { id = newId(), ts, ...content }: WrittenDecision,
     task: string | null,
+    source: string,
   ): Promise<void> {
     const when = isTime(ts) ? ts : this.#now;
-    await this.#store({
-      ...{ id: id ?? newId(), project, task, ts: when, source: "file", sessionId: null },
-      content: contentShape.parse(content),
-    });
+    await this.#store({ id, project, task, ts: when, source, sessionId: null, content });
   }
 
   /** Changes only fields that differ: quotes lose their line breaks in one file and keep them in another. */
-  async #reword(record: DecisionRecord, before: WrittenDecision | undefined, after: WrittenDecision): Promise<void> {
+  async #reword(record: DecisionRecord, before: WrittenDecision, after: WrittenDecision): Promise<void> {
     const kept = record.content;
-    const [was, is] = [contentShape.parse(before), contentShape.parse(after)];
     const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+    const edited = <Name extends keyof DecisionContent>(name: Name): DecisionContent[Name] =>
+      same(before[name], after[name]) ? kept[name] : after[name];
     const content = normalizeContent({
-      decision: was.decision === is.decision ? kept.decision : is.decision,
-      rationale: was.rationale === is.rationale ? kept.rationale : is.rationale,
-      alternatives: same(was.alternatives, is.alternatives) ? kept.alternatives : is.alternatives,
-      evidence: same(was.evidence, is.evidence) ? kept.evidence : is.evidence,
-      testScenarios: same(was.testScenarios, is.testScenarios) ? kept.testScenarios : is.testScenarios,
+      decision: edited("decision"),
+      rationale: edited("rationale"),
+      alternatives: edited("alternatives"),
+      evidence: edited("evidence"),
+      testScenarios: edited("testScenarios"),
     });
     if (same(content, kept)) return;
     const replacedAt = this.#now;
@@ -191,11 +190,9 @@ export class Decisions {
       versions: [...one.versions, { content: one.content, replacedAt }],
     }));
     if (record.memoryId === null) return;
-    const edited = await this.#memory.edit(record.memoryId, {
-      content: wordsOf(content),
-      source: `decision ${record.id}`,
-    });
-    if (edited.id !== record.memoryId) await this.#change(record, () => ({ memoryId: edited.id }));
+    const source = `decision ${record.id}`;
+    const memory = await this.#memory.edit(record.memoryId, { content: wordsOf(content), source });
+    if (memory.id !== record.memoryId) await this.#change(record, () => ({ memoryId: memory.id }));
   }
 
   async withdraw(project: string, id: string): Promise<Decision> {

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { placeInside, redact } from "../../../core/index.ts";
 import { blocksOf, bodyOf, findSectionNamed, readNotes } from "../../../markdown/index.ts";
 import { folderAround, fromBytes, type Ground, readBytes } from "../../../project-files/index.ts";
-import { fence } from "../../../text/index.ts";
-import { age } from "../recovery-levels.ts";
+import { fence, oneLine } from "../../../text/index.ts";
+import { age, LONGEST_LINE } from "../recovery-levels.ts";
 import { notesWithoutSection } from "./notes-format.ts";
 
 /* What people wrote into the notes. To be loaded on demand, like the format of the notes. */
@@ -11,14 +11,7 @@ import { notesWithoutSection } from "./notes-format.ts";
 /** Larger notes are not read while somebody waits. */
 const LARGEST_BYTES = 1_000_000;
 
-export interface NotedSection {
-  readonly title: string;
-  readonly lines: readonly string[];
-  /** When the notes were last written to. */
-  readonly changedAt: number;
-}
-
-/** Nothing where there are no notes, or they cannot be read. */
+/** `changedAt`: when they were last written to. Nothing where there are no notes, or they cannot be read. */
 function read<Found>(ground: Ground, find: (bytes: string, changedAt: number) => Found): Found | undefined {
   const path = ground.places?.notes;
   if (path === undefined) return undefined;
@@ -30,13 +23,16 @@ function read<Found>(ground: Ground, find: (bytes: string, changedAt: number) =>
   }
 }
 
-/** A section by its title in small letters. */
-export const notedSection = (ground: Ground, name: string): NotedSection | undefined =>
+/** A section by its title in small letters, `blockers_dependencies`: each line with its source and age. */
+export const sectionLines = (ground: Ground, name: string, now: number): string[] =>
   read(ground, (bytes, changedAt) => {
     const notes = readNotes(bytes.length > LARGEST_BYTES ? "" : fromBytes(bytes));
     const section = findSectionNamed(notes, name);
-    return section && { title: section.title, lines: bodyOf(notes, section), changedAt };
-  });
+    const lines = section ? bodyOf(notes, section) : [];
+    return lines
+      .filter((line) => line.trim() !== "" && !line.trim().startsWith("<!--"))
+      .map((line) => `${oneLine(line, LONGEST_LINE)} [NOTES.md, ${section?.title}, ${age(changedAt, now)}]`);
+  }) ?? [];
 
 /** Each line with its source; of a code block only the first. */
 const withSource = (lines: readonly string[], source: string): string[] =>

@@ -12,12 +12,12 @@ const taskRef = z.string().min(1).describe("A task: its slug, its id, or a uniqu
 const priority = z.coerce.number().int().min(0).max(4).describe("0 (most urgent) to 4 (least)");
 const entered = taskShape.extend(behind);
 
-const lists = {
-  testScenarios: scenariosInput.optional(),
+const ahead = {
   nextSteps: wordsInput.optional().describe("Concrete next steps"),
   blockers: wordsInput.optional().describe("What blocks the task"),
   questions: wordsInput.optional().describe("Open questions"),
 };
+const lists = { testScenarios: scenariosInput.optional(), ...ahead };
 
 const create = defineOperation({
   name: "task.new",
@@ -96,17 +96,9 @@ const update = defineOperation({
     ...where,
   }),
   output: entered,
-  run: onGround(async (engine, ground, { task, testScenarios, ...change }) => {
-    if (!testScenarios) return ledgerOf(engine).tasks.update(ground, task, change);
-    // A complete task must keep enough test scenarios to stay complete.
-    const isComplete = (await ledgerOf(engine).tasks.show(ground, task)).status === "complete";
-    const status = change.status ?? (isComplete ? "complete" : undefined);
-    return ledgerOf(engine).tasks.update(ground, task, {
-      ...change,
-      status,
-      testScenarios: testScenarios.map(scenarioOf),
-    });
-  }),
+  run: onGround((engine, ground, { task, testScenarios, ...change }) =>
+    ledgerOf(engine).tasks.update(ground, task, { ...change, testScenarios: testScenarios?.map(scenarioOf) }),
+  ),
 });
 
 const complete = defineOperation({
@@ -144,9 +136,7 @@ const handoff = defineOperation({
   cli: { command: "task handoff", positional: ["task"], inProject: true },
   input: z.strictObject({
     task: taskRef,
-    nextSteps: wordsInput.optional().describe("Concrete next steps for the next session"),
-    blockers: wordsInput.optional().describe("What blocks the task"),
-    questions: wordsInput.optional().describe("Open questions"),
+    ...ahead,
     groundingRatio: z.coerce.number().min(0).max(1).optional().describe("The ratio from `ground`; by default computed"),
     ...where,
   }),

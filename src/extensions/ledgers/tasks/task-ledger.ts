@@ -98,7 +98,10 @@ export class TaskLedger {
       async () => {
         const task = await this.#findOwn(ground, named);
         const testScenarios = change.testScenarios ?? task.testScenarios;
-        if (change.status === "complete") assertDocumented({ ...task, testScenarios }, grounding.minTestScenarios);
+        const isComplete = (change.status ?? task.status) === "complete";
+        // A complete task must keep enough test scenarios to stay complete.
+        if (isComplete && (change.status ?? change.testScenarios))
+          assertDocumented({ ...task, testScenarios }, grounding.minTestScenarios);
         const changed = await this.#context.tasks.change(ground.project, task.slug, change);
         await this.ask(ground, task.questions, changed.questions);
         return changed;

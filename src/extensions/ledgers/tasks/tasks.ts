@@ -33,6 +33,11 @@ export const slugFor = (title: string): string =>
 export const isReady = ({ status, blockers }: Task): boolean =>
   ["open", "in_progress", "ready"].includes(status) && blockers.length === 0;
 
+export function onlyInProgress(tasks: readonly Task[]): Task | undefined {
+  const [task, another] = tasks.filter(({ status }) => status === "in_progress");
+  return another === undefined ? task : undefined;
+}
+
 /** `decisions`: newest first. */
 const taskOf = ({ state, ...record }: TaskRecord, decisions: readonly Decision[]): Task => ({
   ...{ id: record.id, slug: record.slug, title: record.title, status: record.status, priority: record.priority },

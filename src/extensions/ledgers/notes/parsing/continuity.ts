@@ -4,8 +4,7 @@ import { type Continuity, type KnownPlace, PLACES_HEAD, type Question } from "..
 import { COMMENTS } from "../template.ts";
 import { readDecision } from "./decision.ts";
 import { readItems, unescaped } from "./items.ts";
-import { asLines, type Leftover, left } from "./leftover.ts";
-import { type Chapter, outlineOf, type Part, partsOf } from "./outline.ts";
+import { asLines, type Chapter, type Leftover, left, outlineOf, type Part, partsOf } from "./outline.ts";
 
 /* Parses the section as people leave it: what is understood, and what is left over. */
 

@@ -1,10 +1,8 @@
-import type { WrittenDecision } from "../../entries.ts";
+import type { Evidence, WrittenDecision } from "../../entries.ts";
 import { scenarioIn } from "../../scenario-text.ts";
 import { NOT_GIVEN } from "../continuity.ts";
-import { readEvidence } from "./evidence.ts";
 import { type ReadItems, readItems, unescaped } from "./items.ts";
-import { type Leftover, left } from "./leftover.ts";
-import { type Chapter, partsOf, titleOf } from "./outline.ts";
+import { type Chapter, type Leftover, left, partsOf, titleOf } from "./outline.ts";
 
 const LABEL = /^\*\*([A-Z][\w ]*?)(?:\*\*:|:\*\*) ?(.*)$/su;
 const IDENTITY = /^<!-- decision (\S+?)(?:, task (\S+?))?(, by hand)? -->$/u;
@@ -60,6 +58,17 @@ function readList<Thing>({ inline, below }: Field, read: (words: string) => read
   const over = inline !== "" && lead.length === 0 ? [[inline]] : [];
   const items = readItems(partsOf(below), read);
   return { read: [...lead, ...items.read], left: [...over, ...items.left] };
+}
+
+const QUOTED = /^(`+)( ?)(.*?)\2\1(?!`)/su;
+/** Earlier versions added the name of the function behind the place. */
+const PLACE = /^\s+\[([^`]+):(\d+)(?:-\d+)?\](?:\s+in `[^`]*`)?\s*$/su;
+
+/** A quote with its place; nothing where there are other words, or another quote. */
+function readEvidence(words: string): Evidence[] {
+  const [all = "", , , quote = ""] = QUOTED.exec(words) ?? [];
+  const [, path, line] = (all !== "" && PLACE.exec(words.slice(all.length))) || [];
+  return path === undefined ? [] : [{ path, line: Number(line), quote: unescaped(quote) }];
 }
 
 const folded = (text: string): string =>
