@@ -7,7 +7,7 @@ import type { RecoverySection } from "../../recovery/index.ts";
 import { ConflictWatch } from "./decision-conflicts/conflict-watch.ts";
 import { Delta } from "./delta-sync.ts";
 import { Ledger } from "./ledger.ts";
-import { TrajectoryListener } from "./trajectory-listener.ts";
+import { logDistillations } from "./log-distillations.ts";
 
 /** Tasks, decisions and the trajectory in files that people read and git merges. */
 export class LedgersExtension implements EngineExtension {
@@ -24,7 +24,7 @@ export class LedgersExtension implements EngineExtension {
     const ledger = new Ledger(services, memory);
     const forks = new ConflictWatch(services, ledger);
     const delta = new Delta(services, ledger, (session) => checkpoints.write({ session, trigger: "delta_sync" }));
-    const trajectory = new TrajectoryListener(services, ledger);
+    const distillations = logDistillations(services, ledger);
     this.ledger = ledger;
     this.forks = forks;
     this.delta = delta;
@@ -37,7 +37,7 @@ export class LedgersExtension implements EngineExtension {
       tasks: (ground) => ledger.tasks.list(ground),
       decisions: (ground): Promise<readonly CheckpointDecision[]> => ledger.decided(ground),
     };
-    this.components = [{ name: "trajectory", stop: () => trajectory.idle() }];
+    this.components = [{ name: "trajectory", stop: () => distillations.idle() }];
   }
 }
 

@@ -8,8 +8,7 @@ import type { HandoffNotes } from "./br/comments.ts";
 import { isOwnState } from "./current-work.ts";
 import type { Handoff, Task } from "./entries.ts";
 import type { Behind } from "./files/file-sync.ts";
-import type { LedgerContext } from "./ledger-context.ts";
-import type { Entered } from "./ledger-sync.ts";
+import type { Entered, LedgerContext } from "./ledger-sync.ts";
 import type { TaskLedger } from "./tasks/task-ledger.ts";
 
 export interface HandoffInput extends Partial<HandoffNotes> {

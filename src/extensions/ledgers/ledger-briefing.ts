@@ -4,7 +4,7 @@ import type { Memory } from "../../memory/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { foldSpace } from "../../text/index.ts";
-import type { LedgerContext } from "./ledger-context.ts";
+import type { LedgerContext } from "./ledger-sync.ts";
 import { isShared, type PreservationSource, type Preserved, preservedBy } from "./preservation.ts";
 import { searchWithCk } from "./programs/ck.ts";
 import { age, decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./recovery-levels.ts";

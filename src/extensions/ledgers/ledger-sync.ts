@@ -3,6 +3,7 @@ import { dirname, relative } from "node:path";
 import { isInside, KeyedMutex } from "../../core/index.ts";
 import { folderAround, fromBytes, type Ground, readBytes } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
+import type { Beads } from "./br/beads.ts";
 import type { Br } from "./br/br.ts";
 import type { Decisions } from "./decisions/decisions.ts";
 import type { Task, WrittenTask } from "./entries.ts";
@@ -34,6 +35,13 @@ export interface LedgerStores {
   readonly decisions: Decisions;
   readonly trajectory: Trajectory;
   readonly br: Br;
+}
+
+/** The parts that the ledgers share. */
+export interface LedgerContext extends LedgerStores {
+  readonly services: Services;
+  readonly beads: Beads;
+  readonly sync: LedgerSync;
 }
 
 /** A file as the store would have it. */

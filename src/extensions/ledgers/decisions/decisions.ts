@@ -1,7 +1,8 @@
-import { canonicalJson, isoTime, isPartOfId, newId, theOnly } from "../../../core/index.ts";
+import { canonicalJson, isoTime, isPartOfId, newId, redact, theOnly } from "../../../core/index.ts";
 import type { Memory } from "../../../memory/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
+import { foldSpace } from "../../../text/index.ts";
 import {
   type DecisionFilter,
   type DecisionRecord,
@@ -10,7 +11,6 @@ import {
   recordedDecisions,
 } from "../../../work/index.ts";
 import type { Decision, DecisionContent, WrittenDecision } from "../entries.ts";
-import { decisionOf, normalizeContent } from "./content.ts";
 
 export interface NewDecision {
   readonly project: string;
@@ -24,6 +24,24 @@ const wordsOf = ({ decision, rationale, alternatives }: DecisionContent): string
   [decision, rationale && `Why: ${rationale}`, alternatives.length > 0 && `Not chosen: ${alternatives.join("; ")}`]
     .filter(Boolean)
     .join("\n");
+
+export const decisionOf = ({ id, task, ts, content }: DecisionRecord): Decision => ({
+  ...{ id, task, ts },
+  ...content,
+});
+
+const oneLine = (text: string): string => foldSpace(redact(text));
+
+/** In one line each, without secrets; quotes keep their lines. */
+const normalizeContent = (content: DecisionContent): DecisionContent => ({
+  decision: oneLine(content.decision),
+  rationale: oneLine(content.rationale),
+  alternatives: content.alternatives.map(oneLine).filter((one) => one !== ""),
+  evidence: content.evidence.map(({ quote, ...one }) => ({ ...one, quote: redact(quote).trim() })),
+  testScenarios: content.testScenarios.map(({ name, type, expected }) => ({
+    ...{ name: oneLine(name), type, expected: oneLine(expected) },
+  })),
+});
 
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
