@@ -5,14 +5,7 @@ import { z } from "zod";
 import { activityOf } from "../capture/index.ts";
 import { badInput, redact } from "../core/index.ts";
 import type { Engine } from "../engine.ts";
-import {
-  LedgersExtension,
-  ledgerOf,
-  ownNotes,
-  readIdentifier,
-  stateLines,
-  withinTokens,
-} from "../extensions/ledgers/index.ts";
+import { LedgersExtension, ledgerOf, readIdentifier, stateLines, withinTokens } from "../extensions/ledgers/index.ts";
 import { taskShape } from "../extensions/ledgers/operations/index.ts";
 import { defineOperation, projectPath, served } from "../operation/index.ts";
 import type { Ground } from "../project-files/index.ts";
@@ -81,11 +74,8 @@ async function ofLedgers(
   const ledger = engine.find(LedgersExtension)?.ledger;
   if (!ledger) return "";
   const ground = await ledger.at(project);
-  if (query) return ledger.answering(ground, query);
-  if (level === 1) return ledger.recovered(ground, 1);
-  if (level !== 3) return "";
-  const parts = [await ledger.recovered(ground, 3), await ownNotes(ground, engine.services.clock.now())];
-  return parts.filter((part) => part !== "").join("\n");
+  if (query) return ledger.briefing.answering(ground, query);
+  return level === 1 || level === 3 ? ledger.briefing.recovered(ground, level) : "";
 }
 
 const identifier = z.object({
@@ -153,10 +143,10 @@ const ride = defineOperation({
     const { normalized } = await engine.projects.named(project);
     const ledger = ledgerOf(engine);
     const ground = await ledger.at(project);
-    const ready = await ledger.ready(ground);
+    const ready = await ledger.tasks.ready(ground);
     const active = ready.find(({ status }) => status === "in_progress") ?? null;
-    const noted = await ledger.recovered(ground, 1);
-    const standing = await ledger.standing(ground);
+    const noted = await ledger.briefing.recovered(ground, 1);
+    const workState = await ledger.workState(ground);
     const short = noted === "" ? (await engine.recovery.atLevel(normalized, 1))?.text : noted;
     const full = await engine.recovery.forProject(normalized);
     const messages = full
@@ -167,10 +157,10 @@ const ride = defineOperation({
         })
       : [];
     const files = activityOf(messages).files.slice(-10);
-    const known = standing.places.flatMap(({ identifier: place }) => placeIn(ground, place));
+    const known = workState.places.flatMap(({ identifier: place }) => placeIn(ground, place));
     const others = files.map(({ path }) => ({ path })).filter(({ path }) => known.every((one) => one.path !== path));
     const identifiers = await Promise.all([...known, ...others].map(verified));
-    const [state] = stateLines({ standing, now: engine.services.clock.now() });
+    const [state] = stateLines({ workState, now: engine.services.clock.now() });
     const [next] = active?.nextSteps ?? [];
     const ahead = [...(state === undefined ? [] : [state]), ...(next === undefined ? [] : [`Next: ${next}`])];
     // Next steps in the ledgers come before text from conversations.

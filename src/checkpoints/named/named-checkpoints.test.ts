@@ -278,7 +278,7 @@ describe("N6, N9: nothing is destroyed, and nothing expires", () => {
   });
 
   test("N6: and while a task of the ledgers of its name or title is not complete", async () => {
-    await stage.engine.ledger.newTask(ground, { title: "Login page" });
+    await stage.engine.ledger.tasks.add(ground, { title: "Login page" });
     await save();
     await expect(named.delete(ground, "login-page", false)).rejects.toThrow(/login-page is not complete/);
   });

@@ -21,7 +21,7 @@ export class GroundingExtension implements EngineExtension {
     const { services } = engine;
     const { ledger } = engine.extension(LedgersExtension);
     const grounding = new Grounding(services, ledger);
-    ledger.checkWith({ evidence: checkEvidence, ratio: (ground, session) => grounding.ratio(ground, session) });
+    ledger.checks = { evidence: checkEvidence, ratio: (ground, session) => grounding.ratio(ground, session) };
     this.grounding = grounding;
     this.acceptedGhosts = new AcceptedGhosts(ledger);
     const ghosts = async (root: string) => (await this.ghosts.find(root)).ghosts;

@@ -16,29 +16,25 @@ export interface CurrentWork {
   readonly isWork: boolean;
 }
 
-export type WorkOf = (session: SessionRecord) => Promise<CurrentWork>;
-
 const MESSAGES_READ = 200;
 const MOST_FILES = 5;
 const LONGEST = 300;
 
 /** From what was captured of the session, and from git. */
-export const workFromActivity =
-  (store: Store): WorkOf =>
-  async ({ id, project }) => {
-    const kinds = ["prompt", "text", "tool_use"] as const;
-    const messages = await store.messages.list(id, { kinds, limit: MESSAGES_READ, fromEnd: true });
-    const { requests, lastReply, files, commands } = activityOf(messages);
-    const edited = files.filter(({ edits }) => edits > 0).map(({ path }) => path);
-    const branch = project === null ? undefined : await askGit(project, "branch", "--show-current");
-    return {
-      request: oneLine(requests.at(-1)?.text ?? "", LONGEST),
-      nextStep: oneLine(nextStepsIn(lastReply?.text ?? "")[0] ?? "", LONGEST),
-      branch: branch?.trim() ?? "",
-      files: edited.slice(-MOST_FILES),
-      isWork: edited.length > 0 || commands.length > 0,
-    };
+export async function currentWork(store: Store, { id, project }: SessionRecord): Promise<CurrentWork> {
+  const kinds = ["prompt", "text", "tool_use"] as const;
+  const messages = await store.messages.list(id, { kinds, limit: MESSAGES_READ, fromEnd: true });
+  const { requests, lastReply, files, commands } = activityOf(messages);
+  const edited = files.filter(({ edits }) => edits > 0).map(({ path }) => path);
+  const branch = project === null ? undefined : await askGit(project, "branch", "--show-current");
+  return {
+    request: oneLine(requests.at(-1)?.text ?? "", LONGEST),
+    nextStep: oneLine(nextStepsIn(lastReply?.text ?? "")[0] ?? "", LONGEST),
+    branch: branch?.trim() ?? "",
+    files: edited.slice(-MOST_FILES),
+    isWork: edited.length > 0 || commands.length > 0,
   };
+}
 
 /** In one line. */
 export const workLine = ({ request, branch, nextStep }: CurrentWork): string =>

@@ -3,12 +3,13 @@ import { type Config, isInside, isoTime } from "../../core/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import { type CurrentWork, isOwnState, type WorkOf, workFromActivity, workLine } from "./current-work.ts";
+import { type CurrentWork, currentWork, isOwnState, workLine } from "./current-work.ts";
 import type { Task } from "./entries.ts";
 import { writeIdentifier } from "./identifiers.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Entered } from "./ledger-lock.ts";
-import type { WorkState } from "./notes/notes-format.ts";
+import type { Entered } from "./ledger-sync.ts";
+import type { WorkState } from "./notes/continuity.ts";
+import { onlyInProgress } from "./tasks/tasks.ts";
 
 export const ATTENTION = ["green", "yellow", "orange", "red"] as const;
 export type Attention = (typeof ATTENTION)[number];
@@ -24,30 +25,19 @@ export function attentionAt(tokens: number, { yellow, orange, red }: Config["att
 const MOST_THOUGHTS = 200;
 const LONGEST_THOUGHT = 4000;
 
-export interface DeltaParts {
-  /** Writes a checkpoint of the session. */
-  readonly checkpoint: (session: SessionRecord) => Promise<unknown>;
-  readonly workOf?: WorkOf | undefined;
-}
-
 /**
  * Keeps the ledgers close behind a session that may end at any moment. It only writes, and clears nothing.
  */
 export class Delta {
   readonly #services: Services;
   readonly #ledger: Ledger;
-  readonly #checkpoint: DeltaParts["checkpoint"];
-  readonly #workOf: WorkOf;
+  readonly #checkpoint: (session: SessionRecord) => Promise<unknown>;
 
-  constructor(
-    services: Services,
-    ledger: Ledger,
-    { checkpoint, workOf = workFromActivity(services.store) }: DeltaParts,
-  ) {
+  /** `checkpoint`: writes a checkpoint of the session. */
+  constructor(services: Services, ledger: Ledger, checkpoint: (session: SessionRecord) => Promise<unknown>) {
     this.#services = services;
     this.#ledger = ledger;
     this.#checkpoint = checkpoint;
-    this.#workOf = workOf;
   }
 
   get #now(): string {
@@ -69,7 +59,7 @@ export class Delta {
 
   /** At a session's start: files of the ledgers that are missing or blank come back. */
   async atStart({ project }: SessionRecord): Promise<void> {
-    if (project !== null) await this.#ledger.healKnown(await this.#ledger.at(project));
+    if (project !== null) await this.#ledger.files.healKnown(await this.#ledger.at(project));
   }
 
   /**
@@ -78,12 +68,13 @@ export class Delta {
   async atEnd({ id, project, key }: SessionRecord): Promise<void> {
     if (project === null) return;
     const ground = await this.#ledger.at(project);
-    await this.#ledger.flush(ground);
+    await this.#ledger.handoffs.flush(ground);
     if (!(await this.#ledger.isKept(ground))) return;
     const session = await this.#services.store.sessions.get(id);
-    const work = session && (await this.#workOf(session));
-    if (session && work?.isWork) await this.#updateWorkState(ground, session, work);
-    else await this.#ledger.stand(ground, { checkpoint: this.#now });
+    const work = session && (await currentWork(this.#services.store, session));
+    if (session && work?.isWork)
+      await this.#updateWorkState(ground, session, work, await this.#ledger.tasks.list(ground));
+    else await this.#ledger.changeWorkState(ground, { checkpoint: this.#now });
     await this.#ledger.trajectory.heal(ground, key);
   }
 
@@ -102,10 +93,11 @@ export class Delta {
 
   async #sync(ground: Ground, session: SessionRecord, tokens: number): Promise<void> {
     const { at } = await this.#lastSync(ground, session);
-    const work = await this.#workOf(session);
-    const { behind } = await this.#updateWorkState(ground, session, work);
+    const work = await currentWork(this.#services.store, session);
+    const tasks = await this.#ledger.tasks.list(ground);
+    const { behind } = await this.#updateWorkState(ground, session, work, tasks);
     const decided = (await this.#ledger.decisions.list({ project: ground.project })).filter(({ ts }) => ts > at);
-    const task = await this.#taskOf(ground, session);
+    const task = taskOf(tasks, session);
     const progress = `${this.#now}: ${workLine(work)}`;
     const fields = {
       ...{ tokens, decisions_persisted: decided.length },
@@ -116,24 +108,20 @@ export class Delta {
     await this.#checkpoint(session);
   }
 
-  /** The session's own task, else the only one in progress. */
-  async #taskOf(ground: Ground, session: SessionRecord): Promise<Task | undefined> {
-    const tasks = await this.#ledger.tasks(ground);
-    const own = tasks.find(({ slug }) => slug === session.task);
-    const [begun, another] = tasks.filter(({ status }) => status === "in_progress");
-    return own ?? (another === undefined ? begun : undefined);
-  }
-
   /** Writes the state of the work into the notes; text of a person or a handoff stays. */
-  async #updateWorkState(ground: Ground, session: SessionRecord, work: CurrentWork): Promise<Entered<WorkState>> {
+  async #updateWorkState(
+    ground: Ground,
+    session: SessionRecord,
+    work: CurrentWork,
+    tasks: readonly Task[],
+  ): Promise<Entered<WorkState>> {
     const filter = { project: ground.project, phases: ["session_handoff"], sessionKey: session.key, limit: 1 };
     const isHandedOff = (await this.#ledger.trajectory.entries(filter)).length > 0;
-    const task = await this.#taskOf(ground, session);
-    const slugs = (await this.#ledger.tasks(ground)).map(({ slug }) => slug);
+    const task = taskOf(tasks, session);
     const checkpoint = this.#now;
-    return this.#ledger.stand(ground, (before) => ({
+    return this.#ledger.changeWorkState(ground, (before) => ({
       checkpoint,
-      ...(task && isNameOfOne(before.task, slugs) && { task: `${task.slug} (${task.title})` }),
+      ...(task && isNameOfOne(before.task, tasks) && { task: `${task.slug} (${task.title})` }),
       ...(!isHandedOff && isOwnState(before.state) && { state: workLine(work) || before.state }),
       places: withFilesInWork(before.places, work.files, ground.root, checkpoint),
     }));
@@ -158,8 +146,12 @@ export class Delta {
   }
 }
 
-const isNameOfOne = (text: string, slugs: readonly string[]): boolean =>
-  text === "" || slugs.some((slug) => text === slug || text.startsWith(`${slug} (`));
+/** The session's own task, else the only one in progress. */
+const taskOf = (tasks: readonly Task[], session: SessionRecord): Task | undefined =>
+  tasks.find(({ slug }) => slug === session.task) ?? onlyInProgress(tasks);
+
+const isNameOfOne = (text: string, tasks: readonly Task[]): boolean =>
+  text === "" || tasks.some(({ slug }) => text === slug || text.startsWith(`${slug} (`));
 
 const IN_WORK = "in work";
 

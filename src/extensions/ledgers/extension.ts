@@ -7,7 +7,7 @@ import type { RecoverySection } from "../../recovery/index.ts";
 import { ConflictWatch } from "./decision-conflicts/conflict-watch.ts";
 import { Delta } from "./delta-sync.ts";
 import { Ledger } from "./ledger.ts";
-import { TrajectoryListener } from "./trajectory-listener.ts";
+import { logDistillations } from "./log-distillations.ts";
 
 /** Tasks, decisions and the trajectory in files that people read and git merges. */
 export class LedgersExtension implements EngineExtension {
@@ -23,20 +23,21 @@ export class LedgersExtension implements EngineExtension {
   constructor({ services, memory, checkpoints }: Engine) {
     const ledger = new Ledger(services, memory);
     const forks = new ConflictWatch(services, ledger);
-    const delta = new Delta(services, ledger, {
-      checkpoint: (session) => checkpoints.write({ session, trigger: "delta_sync" }),
-    });
-    const trajectory = new TrajectoryListener(services, ledger);
+    const delta = new Delta(services, ledger, (session) => checkpoints.write({ session, trigger: "delta_sync" }));
+    const distillations = logDistillations(services, ledger);
     this.ledger = ledger;
     this.forks = forks;
     this.delta = delta;
     this.interceptors = [ledgerInterceptor(forks, delta)];
-    this.recoverySections = [(folder, session, heading, about) => ledger.preserved(folder, session, heading, about)];
+    this.recoverySections = [
+      async (folder, session, heading, about) =>
+        ledger.briefing.preserved(await ledger.at(folder), session, heading, about),
+    ];
     this.taskSource = {
-      tasks: (ground) => ledger.tasks(ground),
+      tasks: (ground) => ledger.tasks.list(ground),
       decisions: (ground): Promise<readonly CheckpointDecision[]> => ledger.decided(ground),
     };
-    this.components = [{ name: "trajectory", stop: () => trajectory.idle() }];
+    this.components = [{ name: "trajectory", stop: () => distillations.idle() }];
   }
 }
 

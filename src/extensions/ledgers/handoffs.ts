@@ -1,16 +1,14 @@
-import { relative } from "node:path";
+import { relative, sep } from "node:path";
 import { z } from "zod";
 import { localDay } from "../../core/index.ts";
-import type { Ground } from "../../project-files/index.ts";
+import { type Ground, readBytes } from "../../project-files/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { MadeHandoff } from "./br/beads.ts";
 import type { HandoffNotes } from "./br/comments.ts";
 import { isOwnState } from "./current-work.ts";
 import type { Handoff, Task } from "./entries.ts";
 import type { Behind } from "./files/file-sync.ts";
-import { lastLineOf, notesReference } from "./handoff-references.ts";
-import type { LedgerContext } from "./ledger-context.ts";
-import type { Entered } from "./ledger-lock.ts";
+import type { Entered, LedgerContext } from "./ledger-sync.ts";
 import type { TaskLedger } from "./tasks/task-ledger.ts";
 
 export interface HandoffInput extends Partial<HandoffNotes> {
@@ -35,6 +33,29 @@ const handoffEntry = z.object({
   questions: z.array(z.string()).default([]),
 });
 
+const fromRoot = (root: string, path: string): string => relative(root, path).split(sep).join("/");
+
+const lineAt = (bytes: string, at: number): number => bytes.slice(0, at).split("\n").length;
+
+/** The lines of our section in the notes, as `NOTES.md:45-67`; the notes as a whole where they cannot be read. */
+function notesReference({ root, places }: Ground): string {
+  if (!places) return "";
+  const name = fromRoot(root, places.notes);
+  const bytes = readBytes(places.notes) ?? "";
+  const [from, to] = [
+    bytes.indexOf("<!-- throughline:begin session-continuity"),
+    bytes.indexOf("<!-- throughline:end session-continuity"),
+  ];
+  return from < 0 || to < from ? name : `${name}:${lineAt(bytes, from)}-${lineAt(bytes, to)}`;
+}
+
+/** The last line of a trajectory, as `trajectory/agent-session.jsonl:12`. */
+function lastLineOf({ root }: Ground, path: string | undefined): string {
+  if (path === undefined) return "";
+  const lines = (readBytes(path) ?? "").split("\n").length - 1;
+  return `${fromRoot(root, path)}:${lines}`;
+}
+
 /** Hands tasks off to the next session, and comments in br what it does not have yet. */
 export class Handoffs {
   readonly #context: LedgerContext;
@@ -52,7 +73,7 @@ export class Handoffs {
     { session, ended, groundingRatio, ...notes }: HandoffInput,
   ): Promise<Entered<Task>> {
     const lost: Behind[] = [];
-    const task = await this.#context.lock.update(
+    const task = await this.#context.sync.update(
       ground,
       async () => {
         const { task: found, isOfBr } = await this.#taskLedger.find(ground, named);
@@ -100,12 +121,7 @@ export class Handoffs {
     handoff: Handoff,
     { nextSteps = task.nextSteps, blockers = [], questions = task.questions }: Partial<HandoffNotes>,
   ): Promise<Task> {
-    const workState = await this.#context.workStates.of(ground);
-    const asked = questions.filter((text) => !workState.questions.some((one) => one.text === text));
-    await this.#context.workStates.put(ground, {
-      ...workState,
-      questions: [...workState.questions, ...asked.map((text) => ({ text, done: false }))],
-    });
+    await this.#taskLedger.ask(ground, [], questions);
     await this.#noteHandoff(ground, { ...task, nextSteps }, handoff.ended);
     await this.commentInBr(ground, task.slug, { handoff, notes: { nextSteps, blockers, questions } });
     const blocking = [...task.blockers, ...blockers.filter((one) => !task.blockers.includes(one))];

@@ -1,13 +1,13 @@
-import { existsSync } from "node:fs";
-import { relative } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, relative, resolve } from "node:path";
 import type { Memory } from "../../memory/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import { passagesFromCk } from "./ck-search.ts";
-import type { Decision } from "./entries.ts";
-import type { LedgerContext } from "./ledger-context.ts";
+import { foldSpace } from "../../text/index.ts";
+import type { LedgerContext } from "./ledger-sync.ts";
 import { isShared, type PreservationSource, type Preserved, preservedBy } from "./preservation.ts";
-import { decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./recovery-levels.ts";
+import { searchWithCk } from "./programs/ck.ts";
+import { age, decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./recovery-levels.ts";
 
 /** Recall finds more than decisions; the level's own ceiling is applied later. */
 const RECALLED_TOKENS = 6000;
@@ -22,32 +22,34 @@ export class LedgerBriefing {
     this.#memory = memory;
   }
 
-  /** The recovery text of a level; empty where the ledgers are empty. */
+  /** The recovery text of a level, the third with what people wrote into the notes; empty where there is nothing. */
   async recovered(ground: Ground, level: 1 | 3): Promise<string> {
     const { recovery } = await this.#context.services.configFor(ground.project);
-    const [begun] = await this.#context.beads.inProgress(ground);
-    const ledgers = await this.#context.lock.read(ground, async () => ({
-      standing: await this.#context.workStates.of(ground),
+    const [begun] = await this.#context.beads.list(ground, "inProgress");
+    const ledgers = await this.#context.sync.read(ground, async () => ({
+      workState: await this.#context.workStates.of(ground),
       task: (await this.#context.tasks.list(ground.project)).find(({ status }) => status === "in_progress") ?? begun,
       decisions: await this.#context.decisions.everywhere({ project: ground.project }),
       now: this.#context.services.clock.now(),
     }));
-    return level === 1 ? levelOne(ledgers, recovery.level1Tokens) : levelThree(ledgers);
+    if (level === 1) return levelOne(ledgers, recovery.level1Tokens);
+    const { ownNotes } = await import("./notes/own-notes.ts");
+    return [levelThree(ledgers), ownNotes(ground, ledgers.now)].filter((part) => part !== "").join("\n");
   }
 
   /** What a project's rules preserve in a compaction, from the store alone: a hook cannot wait for files and br. */
   async #preservationSource(ground: Ground, session: SessionRecord | undefined): Promise<PreservationSource> {
-    const { project, root, places } = ground;
+    const { project, root } = ground;
     const tasks = await this.#context.tasks.list(project);
     const file = this.#context.trajectory.fileOf(ground, session);
+    const now = this.#context.services.clock.now();
     return {
-      standing: await this.#context.workStates.of(ground),
+      workState: await this.#context.workStates.of(ground),
       task: tasks.find(({ slug }) => slug === session?.task) ?? tasks.find(({ status }) => status === "in_progress"),
       decisions: await this.#context.decisions.everywhere({ project, limit: LAST_DECISIONS }),
-      now: this.#context.services.clock.now(),
+      now,
       trajectory: file !== undefined && existsSync(file) ? relative(root, file) : undefined,
-      section: async (name) =>
-        places ? (await import("./notes/read-section.ts")).sectionOf(places.notes, root, name) : undefined,
+      section: async (name) => (await import("./notes/own-notes.ts")).sectionLines(ground, name, now),
     };
   }
 
@@ -70,12 +72,27 @@ export class LedgerBriefing {
     return lines.length === 0 ? "" : withinTokens([heading, ...lines], recovery.level1Tokens);
   }
 
+  /** What `ck` finds in the ledgers' files, a line each. */
+  async #passages({ places, root }: Ground, query: string, now: number): Promise<string[]> {
+    if (!places) return [];
+    const folder = dirname(places.notes);
+    return (await searchWithCk(folder, query)).flatMap(({ path = basename(places.notes), text }) => {
+      const words = foldSpace(text.replace(/<!--.*?-->/gsu, ""));
+      const file = resolve(folder, path);
+      const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
+      return words === "" ? [] : [`- ${words} [${relative(root, file)}, ${age(changed, now)}]`];
+    });
+  }
+
   /** Ledger passages for a question: from `ck` where it is installed, else the decisions that recall finds. */
-  async answering(ground: Ground, query: string, decided: readonly Decision[]): Promise<string> {
+  async answering(ground: Ground, query: string): Promise<string> {
     const { recovery } = await this.#context.services.configFor(ground.project);
     const now = this.#context.services.clock.now();
-    const passages = await passagesFromCk(ground, query, now);
+    const passages = await this.#passages(ground, query, now);
     if (passages.length > 0) return levelTwo(query, passages, recovery.level2Tokens);
+    const decided = await this.#context.sync.read(ground, () =>
+      this.#context.decisions.everywhere({ project: ground.project }),
+    );
     const decisions = new Map(decided.map((one) => [`decision ${one.id}`, one]));
     const found = await this.#memory.recall({ query, project: ground.project, budget: RECALLED_TOKENS });
     const lines = found.flatMap(({ source }) => {

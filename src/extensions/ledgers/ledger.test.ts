@@ -46,7 +46,7 @@ const edit = (path: string, change: (text: string) => string) => writeFileSync(p
 const decided = async () => (await ledger().decided(ground)).map(({ decision }) => decision);
 
 test("L2: a decision is at once in the notes, in its task's file and in the store, and recall finds it", async () => {
-  await ledger().newTask(ground, { title: "Token refresh!" });
+  await ledger().tasks.add(ground, { title: "Token refresh!" });
   const { id, behind } = await ledger().decide(ground, { ...content, task: "token-refresh" });
   expect(behind).toEqual([]);
   expect(read(notes())).toContain(
@@ -54,7 +54,7 @@ test("L2: a decision is at once in the notes, in its task's file and in the stor
   );
   expect(read(taskFile("token-refresh"))).toContain("decision: Use rotating refresh tokens");
   expect(await ledger().decided(ground)).toMatchObject([{ id, ...content, task: "token-refresh" }]);
-  expect((await ledger().task(ground, "token-refresh")).decisions).toMatchObject([{ id }]);
+  expect((await ledger().tasks.show(ground, "token-refresh")).decisions).toMatchObject([{ id }]);
   const found = await stage.engine.memory.recall({ query: "refresh tokens", project: ground.project, budget: 500 });
   expect(found[0]?.content).toContain("Use rotating refresh tokens");
 });
@@ -64,13 +64,13 @@ test("L2: a decision without a rationale says so in the notes, and stays without
   expect(read(notes())).toContain("**Rationale**: not given\n");
   await ledger().decide(ground, { ...content, decision: "Log every refusal" });
   expect(await ledger().decisions.show(ground.project, id)).toMatchObject({ rationale: "", before: [] });
-  expect(await ledger().recovered(ground, 3)).toMatch(
+  expect(await ledger().briefing.recovered(ground, 3)).toMatch(
     /- Use rotating refresh tokens \[.*\n {2}- rationale: not given \[/u,
   );
 });
 
 test("L1: what a person edits in the notes is imported, the decision's former words stay, and the task's file follows", async () => {
-  await ledger().newTask(ground, { title: "Auth" });
+  await ledger().tasks.add(ground, { title: "Auth" });
   const { id } = await ledger().decide(ground, { ...content, task: "auth" });
   edit(notes(), (text) =>
     text.replace("**Rationale**: They cannot be replayed", "**Rationale**: Replay is impossible"),
@@ -102,11 +102,11 @@ test("L1: a decision that a person writes by hand is imported and gets an id; on
 test("L1: where a person and another checkout changed the same thing, the person's file wins and the conflict is shown", async () => {
   const other = join(dirname(project), "other");
   mkdirSync(other);
-  await ledger().newTask(ground, { title: "Auth" });
+  await ledger().tasks.add(ground, { title: "Auth" });
   const elsewhere = { ...ground, root: other, places: (await ledger().at(other)).places };
-  await ledger().updateTask(elsewhere, "auth", { status: "blocked" });
+  await ledger().tasks.update(elsewhere, "auth", { status: "blocked" });
   edit(taskFile("auth"), (text) => text.replace("status: open", "status: in_progress"));
-  expect((await ledger().task(ground, "auth")).status).toBe("in_progress");
+  expect((await ledger().tasks.show(ground, "auth")).status).toBe("in_progress");
   const path = taskFile("auth");
   expect(await ledger().clashes(ground, 10)).toMatchObject([
     { path, place: "status", inFile: '"in_progress"', inStore: '"blocked"' },
@@ -116,25 +116,25 @@ test("L1: where a person and another checkout changed the same thing, the person
 test("L4: a task file that came with git, in another program's form, is a task", async () => {
   mkdirSync(dirname(taskFile("ui")), { recursive: true });
   writeFileSync(taskFile("ui"), "title: Polish\npriority: 0\nnext_steps: [Paint]\nblockers: [No paint]\nmood: sunny\n");
-  await ledger().newTask(ground, { title: "Later" });
-  expect((await ledger().tasks(ground)).map(({ slug }) => slug)).toEqual(["ui", "later"]);
-  expect((await ledger().ready(ground)).map(({ slug }) => slug)).toEqual(["later"]);
-  await ledger().updateTask(ground, "ui", { blockers: [] });
+  await ledger().tasks.add(ground, { title: "Later" });
+  expect((await ledger().tasks.list(ground)).map(({ slug }) => slug)).toEqual(["ui", "later"]);
+  expect((await ledger().tasks.ready(ground)).map(({ slug }) => slug)).toEqual(["later"]);
+  await ledger().tasks.update(ground, "ui", { blockers: [] });
   expect(read(taskFile("ui"))).toContain("mood: sunny");
-  expect((await ledger().ready(ground)).map(({ slug }) => slug)).toEqual(["ui", "later"]);
+  expect((await ledger().tasks.ready(ground)).map(({ slug }) => slug)).toEqual(["ui", "later"]);
 });
 
 test("G5: a task is not complete before three test scenarios are written down", async () => {
-  await ledger().newTask(ground, { title: "Auth" });
+  await ledger().tasks.add(ground, { title: "Auth" });
   await ledger().decide(ground, { ...content, task: "auth" });
-  await expect(ledger().complete(ground, "auth")).rejects.toThrow(/has 1 test scenarios, and 3 are needed/);
+  await expect(ledger().tasks.complete(ground, "auth")).rejects.toThrow(/has 1 test scenarios, and 3 are needed/);
   const scenario = (name: string) => ({ name, type: "happy_path" as const, expected: "It works" });
-  await ledger().updateTask(ground, "auth", { testScenarios: [scenario("One"), scenario("Two")] });
-  expect(await ledger().complete(ground, "auth")).toMatchObject({ status: "complete" });
+  await ledger().tasks.update(ground, "auth", { testScenarios: [scenario("One"), scenario("Two")] });
+  expect(await ledger().tasks.complete(ground, "auth")).toMatchObject({ status: "complete" });
 });
 
 test("L1: looking at a ledger writes no file, and nothing at all is written where nothing is kept on disk", async () => {
-  expect(await ledger().tasks(ground)).toEqual([]);
+  expect(await ledger().tasks.list(ground)).toEqual([]);
   expect(existsSync(join(project, ".throughline"))).toBe(false);
   const inMemory = await Stage.open();
   onTestFinished(() => inMemory.engine.close());
@@ -143,7 +143,7 @@ test("L1: looking at a ledger writes no file, and nothing at all is written wher
 });
 
 test("L2: a file that cannot be read or written keeps nobody from deciding; the answer says what is behind and why", async () => {
-  await ledger().newTask(ground, { title: "Auth" });
+  await ledger().tasks.add(ground, { title: "Auth" });
   writeFileSync(taskFile("auth"), "title: [Auth\nstatus: open\n");
   const first = await ledger().decide(ground, { ...content, task: "auth" });
   expect(first.behind).toMatchObject([{ path: taskFile("auth"), problem: expect.stringMatching(/task\.yaml:\d/) }]);
@@ -197,7 +197,7 @@ test("L6: what happens on the way is a line in the store and in a file that is o
 });
 
 test("L9: a file that is lost comes back from git, else as the store last saw it, else from a template; it is logged", async () => {
-  await ledger().newTask(ground, { title: "Auth" });
+  await ledger().tasks.add(ground, { title: "Auth" });
   await ledger().decide(ground, { ...content, task: "auth" });
   edit(notes(), (text) => `${text}\nA person's own line.\n`);
   await ledger().decide(ground, { ...content, decision: "Second" });
@@ -224,9 +224,9 @@ test("L9: what git holds comes first, and what the store learnt since is written
   git("commit", "-q", "-m", "notes");
   await ledger().decide(ground, { ...content, decision: "Later" });
   rmSync(notes());
-  expect(await ledger().heal(ground)).toMatchObject([{ path: notes(), problem: "missing", from: "git" }]);
+  expect(await ledger().files.heal(ground)).toMatchObject([{ path: notes(), problem: "missing", from: "git" }]);
   for (const words of ["# As committed", content.decision, "Later"]) expect(read(notes())).toContain(words);
-  expect(await ledger().heal(ground)).toEqual([]);
+  expect(await ledger().files.heal(ground)).toEqual([]);
   expect(await decided()).toHaveLength(2);
 });
 
@@ -251,22 +251,22 @@ test("L1: another branch whose notes lack a decision removes none; what came wit
 });
 
 test("L9: where nothing was ever kept there is a template, and one that cannot be written stops nobody", async () => {
-  expect(await ledger().heal(ground)).toMatchObject([{ from: "template" }]);
+  expect(await ledger().files.heal(ground)).toMatchObject([{ from: "template" }]);
   expect(read(notes())).toContain("## Session Continuity");
   rmSync(join(project, ".throughline"), { recursive: true });
   writeFileSync(join(project, ".throughline"), "a file in the way");
   const unwritten = { from: null, why: expect.any(String) };
-  expect(await ledger().heal(ground)).toMatchObject([unwritten, unwritten]);
+  expect(await ledger().files.heal(ground)).toMatchObject([unwritten, unwritten]);
 });
 
 test("L1: a clone, a copy and a moved project have the same decisions and tasks, each for itself", async () => {
-  await ledger().newTask(ground, { title: "Auth" });
+  await ledger().tasks.add(ground, { title: "Auth" });
   const { id } = await ledger().decide(ground, { ...content, task: "auth" });
   const copy = join(dirname(project), "copy");
   cpSync(project, copy, { recursive: true });
   const there = await ledger().at(copy);
   expect(await ledger().decided(there)).toMatchObject([{ id, decision: content.decision }]);
-  expect((await ledger().tasks(there)).map(({ slug }) => slug)).toEqual(["auth"]);
+  expect((await ledger().tasks.list(there)).map(({ slug }) => slug)).toEqual(["auth"]);
   await ledger().decide(there, { ...content, decision: "Only there" });
   expect(await decided()).toEqual([content.decision]);
   expect(await ledger().clashes(there, 5)).toEqual([]);
@@ -311,7 +311,7 @@ test("L1: a decision that was copied as a pattern for another is another", async
 test("L2: the very same decision again is the one that is there; of two in the same words one can go, and the other is still recalled", async () => {
   const { id } = await ledger().decide(ground, content);
   expect((await ledger().decide(ground, content)).id).toBe(id);
-  await ledger().newTask(ground, { title: "Auth" });
+  await ledger().tasks.add(ground, { title: "Auth" });
   await ledger().decide(ground, { ...content, task: "auth" });
   edit(notes(), (text) =>
     text.replace(new RegExp(`#### \\S+ - Use rotating[^\n]*\n<!-- decision ${id} -->[\\s\\S]*?(?=#### )`, "u"), ""),
@@ -330,20 +330,20 @@ test("L2: a folder in the place of the notes keeps nobody from deciding", async 
 });
 
 test("G5: no way around the test scenarios, and the same one three times is one", async () => {
-  await ledger().newTask(ground, { title: "Auth" });
-  await expect(ledger().updateTask(ground, "auth", { status: "complete" })).rejects.toThrow(
+  await ledger().tasks.add(ground, { title: "Auth" });
+  await expect(ledger().tasks.update(ground, "auth", { status: "complete" })).rejects.toThrow(
     /are needed before it is complete/,
   );
   const same = { name: "One", type: "happy_path" as const, expected: "It works" };
   const testScenarios = [same, same, { ...same, name: "one" }];
-  await expect(ledger().updateTask(ground, "auth", { status: "complete", testScenarios })).rejects.toThrow(
+  await expect(ledger().tasks.update(ground, "auth", { status: "complete", testScenarios })).rejects.toThrow(
     /has 1 test/,
   );
 });
 
 test("L2: secrets in a title, and those that a person writes into the notes, reach neither folder names nor the store", async () => {
   const key = `ghp_${"Zq7Wx2Rt9Lm4Bv8Nc1Ks".repeat(2).slice(0, 36)}`;
-  const { slug } = await ledger().newTask(ground, { title: `Key ${key}` });
+  const { slug } = await ledger().tasks.add(ground, { title: `Key ${key}` });
   expect(slug).not.toContain(key.slice(4, 20).toLowerCase());
   await ledger().decide(ground, content);
   edit(notes(), (text) => text.replace("**Reasoning State**: ", `**Reasoning State**: The key is ${key}`));
@@ -354,13 +354,13 @@ test("L2: secrets in a title, and those that a person writes into the notes, rea
 });
 
 test("L4: a task folder that a person renames is the same task under another name, and its decisions go with it", async () => {
-  const { id } = await ledger().newTask(ground, { title: "Alpha", nextSteps: ["Go on"] });
+  const { id } = await ledger().tasks.add(ground, { title: "Alpha", nextSteps: ["Go on"] });
   await ledger().decide(ground, { ...content, task: "alpha" });
   renameSync(dirname(taskFile("alpha")), dirname(taskFile("beta")));
-  expect(await ledger().tasks(ground)).toMatchObject([{ id, slug: "beta", nextSteps: ["Go on"] }]);
+  expect(await ledger().tasks.list(ground)).toMatchObject([{ id, slug: "beta", nextSteps: ["Go on"] }]);
   await ledger().decide(ground, { ...content, decision: "Second", task: "beta" });
   expect(existsSync(taskFile("alpha"))).toBe(false);
-  expect((await ledger().task(ground, "beta")).decisions.map(({ decision }) => decision)).toEqual([
+  expect((await ledger().tasks.show(ground, "beta")).decisions.map(({ decision }) => decision)).toEqual([
     content.decision,
     "Second",
   ]);
@@ -369,19 +369,19 @@ test("L4: a task folder that a person renames is the same task under another nam
 });
 
 test("L4: a task folder that a person copies is another task", async () => {
-  await ledger().newTask(ground, { title: "Alpha" });
+  await ledger().tasks.add(ground, { title: "Alpha" });
   cpSync(dirname(taskFile("alpha")), dirname(taskFile("beta")), { recursive: true });
-  const tasks = await ledger().tasks(ground);
+  const tasks = await ledger().tasks.list(ground);
   expect(tasks.map(({ slug }) => slug).sort()).toEqual(["alpha", "beta"]);
-  await ledger().updateTask(ground, "beta", { status: "blocked" });
-  expect((await ledger().task(ground, "alpha")).status).toBe("open");
+  await ledger().tasks.update(ground, "beta", { status: "blocked" });
+  expect((await ledger().tasks.show(ground, "alpha")).status).toBe("open");
   expect(await ledger().clashes(ground, 5)).toEqual([]);
 });
 
 test("L5: a handoff is in Session Continuity: the task, when, and what comes next; a person's reasoning state stays", async () => {
-  await ledger().newTask(ground, { title: "Token refresh" });
+  await ledger().tasks.add(ground, { title: "Token refresh" });
   const handOff = (ended: string, nextSteps?: string[]) =>
-    ledger().handOff(ground, "token-refresh", {
+    ledger().handoffs.handOff(ground, "token-refresh", {
       session: undefined,
       ended,
       groundingRatio: 1,
@@ -399,7 +399,7 @@ test("L5: a handoff is in Session Continuity: the task, when, and what comes nex
 });
 
 test("L1: an editor that was open while we wrote takes nothing away by saving; what it lacked is put back and shown", async () => {
-  await ledger().newTask(ground, { title: "Auth" });
+  await ledger().tasks.add(ground, { title: "Auth" });
   await ledger().decide(ground, { ...content, task: "auth" });
   const buffers = [notes(), taskFile("auth")].map((path) => [path, read(path)] as const);
   const { id } = await ledger().decide(ground, { ...content, decision: "Made meanwhile", task: "auth" });
@@ -434,7 +434,7 @@ test("L1: an editor that was open saves a change outside our section: nothing is
 });
 
 test("L1: decisions that are taken out alone are withdrawn, also several at once and one written by hand; with other changes they are put back", async () => {
-  await ledger().newTask(ground, { title: "Auth" });
+  await ledger().tasks.add(ground, { title: "Auth" });
   await ledger().decide(ground, { ...content, decision: "First", task: "auth" });
   await ledger().decide(ground, { ...content, decision: "Second", task: "auth" });
   const byHand = "#### Use tabs\n**Rationale**: Ada said so.\n\n### Pending Questions";
@@ -443,12 +443,12 @@ test("L1: decisions that are taken out alone are withdrawn, also several at once
   edit(notes(), (text) => text.replace(/#### \S+ - Second[\s\S]*?(?=####)/u, ""));
   edit(notes(), (text) => text.replace("**Reasoning State**: ", "**Reasoning State**: Nearly done"));
   expect(await decided()).toContain("Second");
-  await ledger().stand(ground, {});
+  await ledger().changeWorkState(ground, {});
   edit(notes(), (text) =>
     text.replace(/#### \S+ - First[\s\S]*?(?=####)/u, "").replace(/#### Use tabs[\s\S]*?(?=####)/u, ""),
   );
   expect((await decided()).sort()).toEqual(["Second", "Third"]);
-  await ledger().stand(ground, {});
+  await ledger().changeWorkState(ground, {});
   edit(taskFile("auth"), (text) =>
     text.replace(/ {2}- id: \S+\n {4}ts: \S+\n {4}decision: Second[\s\S]*?(?= {2}- id)/u, ""),
   );

@@ -1,6 +1,4 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
-import { redact } from "../../core/index.ts";
 import type { Memory } from "../../memory/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
@@ -9,63 +7,53 @@ import { type DecisionFilter, decisionsOf } from "../../work/index.ts";
 import { Beads } from "./br/beads.ts";
 import { Br } from "./br/br.ts";
 import { Decisions } from "./decisions/decisions.ts";
-import type { Decision, DecisionContent, Task } from "./entries.ts";
+import type { Decision, DecisionContent } from "./entries.ts";
 import { type EvidenceChecks, NO_CHECKS } from "./evidence-checks.ts";
 import { conflictsOf, type FileConflict } from "./files/file-conflicts.ts";
-import { type HandoffInput, Handoffs } from "./handoffs.ts";
-import type { Healed } from "./healing/restore-file.ts";
+import { Handoffs } from "./handoffs.ts";
 import { readIdentifier } from "./identifiers.ts";
 import { LedgerBriefing } from "./ledger-briefing.ts";
-import type { LedgerContext } from "./ledger-context.ts";
-import { type Entered, LedgerLock } from "./ledger-lock.ts";
-import { LedgerSync } from "./ledger-sync.ts";
-import { type WorkState, workStateShape } from "./notes/notes-format.ts";
-import type { Preserved } from "./preservation.ts";
+import { type Entered, type LedgerContext, LedgerSync } from "./ledger-sync.ts";
+import type { WorkState } from "./notes/continuity.ts";
 import { TaskLedger } from "./tasks/task-ledger.ts";
 import { tasksOf } from "./tasks/task-records.ts";
-import { type NewTask, type TaskChange, Tasks } from "./tasks/tasks.ts";
+import { Tasks } from "./tasks/tasks.ts";
 import { Trajectory } from "./trajectory/trajectory.ts";
 import { WorkStates } from "./work-states.ts";
 
 function createContext(services: Services, memory: Memory): LedgerContext {
   const br = new Br(services);
   const decisions = new Decisions(services, memory);
-  const kept = {
+  const stores = {
     tasks: new Tasks(services, decisions),
     workStates: new WorkStates(services),
     decisions,
     trajectory: new Trajectory(services),
     br,
   };
-  const sync = new LedgerSync(services, kept);
-  return { ...kept, services, beads: new Beads(services, br), sync, lock: new LedgerLock(sync, br) };
+  return { ...stores, services, beads: new Beads(services, br), sync: new LedgerSync(services, stores) };
 }
 
 /** Decisions, tasks and the trajectory: in files that people read and git merges, and in the store. */
 export class Ledger {
   readonly #context: LedgerContext;
-  readonly #tasks: TaskLedger;
-  readonly #handoffs: Handoffs;
-  readonly #briefing: LedgerBriefing;
+  readonly tasks: TaskLedger;
+  readonly handoffs: Handoffs;
+  readonly briefing: LedgerBriefing;
+  readonly files: LedgerSync;
   readonly decisions: Decisions;
   readonly trajectory: Trajectory;
-  #checks = NO_CHECKS;
+  /** Given by the grounding extension, where it is there. */
+  checks: EvidenceChecks = NO_CHECKS;
 
   constructor(services: Services, memory: Memory) {
     this.#context = createContext(services, memory);
-    this.#tasks = new TaskLedger(this.#context);
-    this.#handoffs = new Handoffs(this.#context, this.#tasks);
-    this.#briefing = new LedgerBriefing(this.#context, memory);
+    this.tasks = new TaskLedger(this.#context);
+    this.handoffs = new Handoffs(this.#context, this.tasks);
+    this.briefing = new LedgerBriefing(this.#context, memory);
+    this.files = this.#context.sync;
     this.decisions = this.#context.decisions;
     this.trajectory = this.#context.trajectory;
-  }
-
-  get checks(): EvidenceChecks {
-    return this.#checks;
-  }
-
-  checkWith(checks: EvidenceChecks): void {
-    this.#checks = checks;
   }
 
   at(path: string): Promise<Ground> {
@@ -77,12 +65,12 @@ export class Ledger {
     { task, session, ...content }: DecisionContent & { task?: string | undefined; session?: SessionRecord | undefined },
   ): Promise<Entered<Decision>> {
     for (const { path } of content.evidence) readIdentifier(path);
-    const entered = await this.#context.lock.update(
+    const entered = await this.#context.sync.update(
       ground,
       async () => {
-        const slug = task === undefined ? null : (await this.#tasks.find(ground, task)).task.slug;
+        const slug = task === undefined ? null : (await this.tasks.find(ground, task)).task.slug;
         const decision = await this.#context.decisions.add({ project: ground.project, task: slug, content, session });
-        if (slug !== null) await this.#handoffs.commentInBr(ground, slug);
+        if (slug !== null) await this.handoffs.commentInBr(ground, slug);
         return decision;
       },
       ({ task: slug }) => ({ notes: true, task: slug }),
@@ -95,7 +83,7 @@ export class Ledger {
 
   /** Withdraws a decision, as deleting it from the notes does. It can still be shown. */
   withdraw(ground: Ground, id: string): Promise<Entered<Decision>> {
-    return this.#context.lock.update(
+    return this.#context.sync.update(
       ground,
       () => this.#context.decisions.withdraw(ground.project, id),
       ({ task }) => ({ notes: true, task }),
@@ -104,45 +92,9 @@ export class Ledger {
 
   /** Newest first. */
   decided(ground: Ground, filter: Omit<DecisionFilter, "project"> = {}): Promise<Decision[]> {
-    return this.#context.lock.read(ground, () =>
+    return this.#context.sync.read(ground, () =>
       this.#context.decisions.everywhere({ ...filter, project: ground.project }),
     );
-  }
-
-  newTask(ground: Ground, task: NewTask): Promise<Entered<Task>> {
-    return this.#tasks.add(ground, task);
-  }
-
-  updateTask(ground: Ground, named: string, change: TaskChange): Promise<Entered<Task>> {
-    return this.#tasks.update(ground, named, change);
-  }
-
-  complete(ground: Ground, named: string): Promise<Entered<Task>> {
-    return this.#tasks.complete(ground, named);
-  }
-
-  deleteTask(ground: Ground, named: string, how: { force: boolean }): ReturnType<TaskLedger["remove"]> {
-    return this.#tasks.remove(ground, named, how);
-  }
-
-  tasks(ground: Ground): Promise<Task[]> {
-    return this.#tasks.list(ground);
-  }
-
-  ready(ground: Ground): Promise<Task[]> {
-    return this.#tasks.ready(ground);
-  }
-
-  task(ground: Ground, named: string): Promise<Task> {
-    return this.#tasks.show(ground, named);
-  }
-
-  handOff(ground: Ground, named: string, over: HandoffInput): Promise<Entered<Task>> {
-    return this.#handoffs.handOff(ground, named, over);
-  }
-
-  flush(ground: Ground): Promise<void> {
-    return this.#handoffs.flush(ground);
   }
 
   /** Whether this project uses ledgers at all: nobody gets files that they did not ask for. */
@@ -152,43 +104,11 @@ export class Ledger {
     return (await tasksOf(store, project)).length > 0 || (await decisionsOf(store, { project, limit: 1 })).length > 0;
   }
 
-  recovered(ground: Ground, level: 1 | 3): Promise<string> {
-    return this.#briefing.recovered(ground, level);
-  }
-
-  preservation(ground: Ground, session?: SessionRecord): Promise<Preserved[]> {
-    return this.#briefing.preservation(ground, session);
-  }
-
-  async preserved(
-    folder: string,
-    session: SessionRecord | undefined,
-    heading: string,
-    options: { isAlone: boolean },
-  ): Promise<string> {
-    return this.#briefing.preserved(await this.at(folder), session, heading, options);
-  }
-
-  async answering(ground: Ground, query: string): Promise<string> {
-    return this.#briefing.answering(ground, query, await this.decided(ground));
-  }
-
-  /** Restores missing or blank ledger files; a failure is reported, and stops nothing. */
-  heal(ground: Ground): Promise<Healed[]> {
-    return this.#context.lock.exclusive(ground, () => this.#context.sync.heal(ground));
-  }
-
-  /** The same, only for files that existed before, and only where their folder exists. */
-  async healKnown(ground: Ground): Promise<void> {
-    if (!ground.places || !existsSync(dirname(ground.places.notes))) return;
-    await this.#context.lock.exclusive(ground, () => this.#context.sync.healKnown(ground));
-  }
-
   /** Records the progress of a task; for br's tasks, comments in br. Returns whether anything was written. */
   async recordProgress(ground: Ground, slug: string, progress: string): Promise<boolean> {
-    const task = await this.#tasks.show(ground, slug);
-    if (task.keeper === "br") return this.#handoffs.commentInBr(ground, slug);
-    const { behind } = await this.#tasks.update(ground, slug, { progress });
+    const task = await this.tasks.show(ground, slug);
+    if (task.keeper === "br") return this.handoffs.commentInBr(ground, slug);
+    const { behind } = await this.tasks.update(ground, slug, { progress });
     return behind.length === 0;
   }
 
@@ -198,23 +118,22 @@ export class Ledger {
   }
 
   /** Changes only the passed fields of the work state, after people's edits are imported. */
-  stand(
+  changeWorkState(
     ground: Ground,
     change: Partial<WorkState> | ((before: WorkState) => Partial<WorkState>),
   ): Promise<Entered<WorkState>> {
-    return this.#context.lock.update(
+    return this.#context.sync.update(
       ground,
       async () => {
         const before = await this.#context.workStates.of(ground);
         const changed = typeof change === "function" ? change(before) : change;
-        const next = { ...before, ...JSON.parse(redact(JSON.stringify(changed))) };
-        return this.#context.workStates.put(ground, workStateShape.parse(next));
+        return this.#context.workStates.put(ground, { ...before, ...changed });
       },
       () => ({ notes: true, task: null }),
     );
   }
 
-  standing(ground: Ground): Promise<WorkState> {
+  workState(ground: Ground): Promise<WorkState> {
     return this.#context.workStates.of(ground);
   }
 }

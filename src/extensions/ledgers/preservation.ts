@@ -1,24 +1,12 @@
-import { oneLine } from "../../text/index.ts";
-import type { NotedSection } from "./notes/read-section.ts";
-import {
-  age,
-  decisionLine,
-  LAST_DECISIONS,
-  type Ledgers,
-  LONGEST_LINE,
-  stateLines,
-  taskLines,
-} from "./recovery-levels.ts";
+import { decisionLine, LAST_DECISIONS, type Ledgers, stateLines, taskLines } from "./recovery-levels.ts";
 
 /* What a compaction preserves of the ledgers, rule by rule: each line has its source and age. */
 
 export interface PreservationSource extends Ledgers {
   /** Where the session's trajectory is, from the project's root. */
   readonly trajectory: string | undefined;
-  /**
-   * A section of the notes by its title in small letters, `blockers_dependencies`: read only for rules that name one.
-   */
-  readonly section: (name: string) => Promise<NotedSection | undefined>;
+  /** The lines of a section of the notes: read only for rules that name one. */
+  readonly section: (name: string) => Promise<readonly string[]>;
 }
 
 export interface Preserved {
@@ -31,17 +19,12 @@ export interface Preserved {
 const TITLES: Readonly<Record<string, string>> = {
   notes_session_continuity: "Session Continuity in NOTES.md",
   notes_decision_log: "Decision log",
-  trajectory_entries: "Trajectory entries",
   active_tasks: "References of the active task",
   active_beads: "References of the active task",
-  tool_results: "Tool results",
-  thinking_blocks: "Thinking blocks",
   verbose_debug: "Verbose debug output",
-  redundant_file_reads: "Redundant file reads",
-  intermediate_outputs: "Intermediate outputs",
 };
 
-/** What a rule of a project's own is called: `build_logs` is `Build logs`. */
+/** What a rule is called: `build_logs`, of a project's own, is `Build logs`. */
 export const titleOfRule = (rule: string): string =>
   TITLES[rule] ?? `${rule.charAt(0).toUpperCase()}${rule.slice(1).replaceAll("_", " ")}`;
 
@@ -51,14 +34,7 @@ export const isShared = (rule: string): boolean => !OF_ONE_SESSION.includes(rule
 
 const SECTION = "notes_";
 
-async function sectionLines(name: string, { section, now }: PreservationSource): Promise<string[]> {
-  const { title, lines, changedAt } = (await section(name)) ?? { title: "", lines: [], changedAt: now };
-  return lines
-    .filter((line) => line.trim() !== "" && !line.trim().startsWith("<!--"))
-    .map((line) => `${oneLine(line, LONGEST_LINE)} [NOTES.md, ${title}, ${age(changedAt, now)}]`);
-}
-
-async function linesOf(rule: string, ledgers: PreservationSource): Promise<string[]> {
+async function linesOf(rule: string, ledgers: PreservationSource): Promise<readonly string[]> {
   switch (rule) {
     case "active_tasks":
     case "active_beads":
@@ -70,7 +46,7 @@ async function linesOf(rule: string, ledgers: PreservationSource): Promise<strin
     case "trajectory_entries":
       return ledgers.trajectory === undefined ? [] : [`Trajectory: ${ledgers.trajectory} [trajectory]`];
     default:
-      return rule.startsWith(SECTION) ? sectionLines(rule.slice(SECTION.length), ledgers) : [];
+      return rule.startsWith(SECTION) ? ledgers.section(rule.slice(SECTION.length)) : [];
   }
 }
 

@@ -16,13 +16,13 @@ const decision: fc.Arbitrary<Decision> = fc.record({
   evidence: fc.constant([]),
   testScenarios: fc.constant([]),
 });
-const standing = fc.record({
+const workState = fc.record({
   ...{ task: text, checkpoint: text, state: text },
   places: fc.array(fc.record({ identifier: text, purpose: text, verified: text }), { maxLength: 3 }),
   questions: fc.array(fc.record({ text, done: fc.boolean() }), { maxLength: 3 }),
 });
 const ledgers = fc.record({
-  standing,
+  workState,
   decisions: fc.array(decision, { maxLength: 6 }),
   task: fc.constant(undefined),
   now: fc.constant(NOW),
@@ -43,7 +43,7 @@ test("R2: level 1 is the state of the work and the last three decisions, each wi
     ...{ alternatives: [], evidence: [], testScenarios: [] },
   }));
   const state = { task: "", checkpoint: "2026-03-01T11:00:00.000Z", state: "Half way.", places: [], questions: [] };
-  const one = { standing: state, decisions, task: undefined, now: NOW };
+  const one = { workState: state, decisions, task: undefined, now: NOW };
   const short = levelOne(one, 200);
   expect(short).toContain("Reasoning state: Half way. [NOTES.md, 1 h ago]");
   expect(short).toContain("- Second (So) [decision ion-0002, 2 h ago]");
@@ -61,7 +61,7 @@ const REFRESH: Task = {
   ...{ nextSteps: ["Write the rotation"], blockers: ["no staging"], questions: [] },
 };
 const at = (state: string, decisions: readonly Decision[]): Ledgers => ({
-  standing: { task: "", checkpoint: "", state, places: [], questions: [] },
+  workState: { task: "", checkpoint: "", state, places: [], questions: [] },
   ...{ task: REFRESH, decisions, now: NOW },
 });
 const FOUR = ["Use One", "Use Two", "Use Three", "Use Four"].map((words) => decided(words));
@@ -80,12 +80,12 @@ test.each([
 });
 
 test("R8: every line of level 1 and of level 3 says where it comes from and how old it is", () => {
-  const standing = {
+  const workState = {
     ...{ task: "", checkpoint: "2026-03-01T11:00:00.000Z", state: "Half way" },
     places: [{ identifier: "x", purpose: "the way", verified: "" }],
     questions: [{ text: "Per client?", done: false }],
   };
-  const one = { ...at("", FOUR), standing };
+  const one = { ...at("", FOUR), workState };
   for (const text of [levelOne(one, 300), levelThree(one), levelOne({ ...at("x", []), task: undefined }, 100)])
     for (const line of text.split("\n").slice(2, -1))
       expect(line).toMatch(/ \[(?:task|decision|NOTES\.md)\b.*, (?:\d+ \w+ ago|undated)\]$/u);

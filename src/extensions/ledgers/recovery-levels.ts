@@ -1,12 +1,12 @@
 import { estimateTokens, formatDuration, redact } from "../../core/index.ts";
-import { fence, oneLine } from "../../text/index.ts";
+import { fence, foldSpace, oneLine } from "../../text/index.ts";
 import type { Decision, Task } from "./entries.ts";
-import type { WorkState } from "./notes/notes-format.ts";
+import type { WorkState } from "./notes/continuity.ts";
 
 /* The recovery texts of the ledgers, by level: each line has its source and age. */
 
 export interface Ledgers {
-  readonly standing: WorkState;
+  readonly workState: WorkState;
   readonly task: Task | undefined;
   /** Newest first. */
   readonly decisions: readonly Decision[];
@@ -27,20 +27,21 @@ const FEWEST_CHARS_ALONE = 8;
 /** The words of a line, and in brackets at its end where they come from. */
 const PARTS = /^(.*?)( \[[^[\]]*\])?$/su;
 
+/** Half of a surrogate pair is no character. */
+export const beginningOf = (text: string, chars: number): string =>
+  text
+    .slice(0, chars)
+    .replace(/[\uD800-\uDBFF]$/u, "")
+    .trimEnd();
+
 /** Only the text is cut: every line keeps its source. */
 function cutTo(line: string, chars: number): string {
   const [, words = "", source = ""] = PARTS.exec(line) ?? [];
-  // Half of a surrogate pair is no character.
-  return words.length <= chars
-    ? line
-    : `${words
-        .slice(0, chars)
-        .replace(/[\uD800-\uDBFF]$/u, "")
-        .trimEnd()}…${source}`;
+  return words.length <= chars ? line : `${beginningOf(words, chars)}…${source}`;
 }
 
 /** The most from `least` to `most` that still fits; undefined where not even the least does. */
-function mostThatFits(least: number, most: number, fits: (size: number) => boolean): number | undefined {
+export function mostThatFits(least: number, most: number, fits: (size: number) => boolean): number | undefined {
   if (!fits(least)) return undefined;
   let [low, high] = [least, Math.max(least, most)];
   while (low < high) {
@@ -84,7 +85,6 @@ export const age = (at: string | number, now: number): string => {
   return Number.isNaN(ms) ? "undated" : `${count} ${unit} ago`;
 };
 
-const flat = (text: string): string => text.replace(/\s+/gu, " ").trim();
 const sourceOf = ({ id, ts }: Decision, now: number): string => `[decision ${id.slice(-8)}, ${age(ts, now)}]`;
 
 function wordsOf({ decision, rationale }: Decision, longest: number): string {
@@ -114,14 +114,14 @@ export function taskLines(ledgers: Ledgers): string[] {
   return [...task, ...next.slice(0, 1)];
 }
 
-type Noted = Pick<Ledgers, "standing" | "now">;
+type Noted = Pick<Ledgers, "workState" | "now">;
 
-const inNotes = ({ standing, now }: Noted): string => `[NOTES.md, ${age(standing.checkpoint, now)}]`;
+const inNotes = ({ workState, now }: Noted): string => `[NOTES.md, ${age(workState.checkpoint, now)}]`;
 
 export const stateLines = (ledgers: Noted, longest = LONGEST_LINE): string[] =>
-  ledgers.standing.state === ""
+  ledgers.workState.state === ""
     ? []
-    : [`Reasoning state: ${oneLine(ledgers.standing.state, longest)} ${inNotes(ledgers)}`];
+    : [`Reasoning state: ${oneLine(ledgers.workState.state, longest)} ${inNotes(ledgers)}`];
 
 const HEADING = "## Session Continuity";
 
@@ -160,22 +160,22 @@ export const levelTwo = (query: string, found: readonly string[], maxTokens: num
 function wholeDecision(one: Decision, now: number): string[] {
   const details = [
     ...(one.rationale === "" ? ["rationale: not given"] : []),
-    ...one.alternatives.map((other) => `not chosen: ${flat(other)}`),
-    ...one.evidence.map(({ path, line, quote }) => `evidence: ${flat(quote)} (${path}:${line})`),
+    ...one.alternatives.map((other) => `not chosen: ${foldSpace(other)}`),
+    ...one.evidence.map(({ path, line, quote }) => `evidence: ${foldSpace(quote)} (${path}:${line})`),
     ...one.testScenarios.map(({ name, type, expected }) =>
-      flat(`test: ${name} (${type})${expected === "" ? "" : `: ${expected}`}`),
+      foldSpace(`test: ${name} (${type})${expected === "" ? "" : `: ${expected}`}`),
     ),
   ];
   const source = sourceOf(one, now);
   return [
-    `- ${flat(wordsOf(one, Number.POSITIVE_INFINITY))} ${source}`,
+    `- ${foldSpace(wordsOf(one, Number.POSITIVE_INFINITY))} ${source}`,
     ...details.map((detail) => `  - ${detail} ${source}`),
   ];
 }
 
 /** All of it, uncut. */
 export function levelThree(ledgers: Ledgers): string {
-  const { standing, decisions, now, task } = ledgers;
+  const { workState, decisions, now, task } = ledgers;
   const { task: named, next } = taskAndNext(ledgers, Number.POSITIVE_INFINITY);
   const when = task ? `[task, ${age(lastTouched(task), now)}]` : "";
   const source = inNotes(ledgers);
@@ -183,11 +183,13 @@ export function levelThree(ledgers: Ledgers): string {
     ...named,
     ...stateLines(ledgers, Number.POSITIVE_INFINITY),
     ...next,
-    ...(task?.progress ? [`Progress: ${flat(task.progress)} ${when}`] : []),
-    ...(task?.blockers ?? []).map((blocker) => `Blocked by: ${flat(blocker)} ${when}`),
-    ...standing.places.map(({ identifier, purpose }) => `- ${identifier}: ${flat(purpose)} ${source}`),
+    ...(task?.progress ? [`Progress: ${foldSpace(task.progress)} ${when}`] : []),
+    ...(task?.blockers ?? []).map((blocker) => `Blocked by: ${foldSpace(blocker)} ${when}`),
+    ...workState.places.map(({ identifier, purpose }) => `- ${identifier}: ${foldSpace(purpose)} ${source}`),
     ...decisions.flatMap((one) => wholeDecision(one, now)),
-    ...standing.questions.filter(({ done }) => !done).map(({ text }) => `- Open question: ${flat(text)} ${source}`),
+    ...workState.questions
+      .filter(({ done }) => !done)
+      .map(({ text }) => `- Open question: ${foldSpace(text)} ${source}`),
   ];
   return lines.length === 0 ? "" : fence(redact([HEADING, ...lines].join("\n")));
 }

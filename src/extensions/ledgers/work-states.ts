@@ -2,7 +2,7 @@ import { isoTime, redact } from "../../core/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import { collectionOf } from "../../store/index.ts";
-import { type WorkState, workStateShape } from "./notes/notes-format.ts";
+import { type WorkState, workStateShape } from "./notes/continuity.ts";
 
 /** What the notes of a project say besides decisions. */
 interface StoredWorkState {

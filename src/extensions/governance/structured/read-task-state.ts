@@ -32,7 +32,7 @@ export interface Structured {
 /** The task of that name in the ledgers; one that is only a folder has none. */
 export async function taskOf(ledger: Ledger, ground: Ground, slug: string): Promise<Task | undefined> {
   try {
-    return await ledger.task(ground, slug);
+    return await ledger.tasks.show(ground, slug);
   } catch (error) {
     if (error instanceof ThroughlineError) return undefined;
     throw error;

@@ -132,8 +132,8 @@ describe("G1: a claim is grounded when its quote is really there", () => {
 
 describe("G3: the checkpoint before a context is cleared", () => {
   test("does its seven steps, each leaving its trace, and permits it", async () => {
-    await stage.engine.ledger.newTask(ground, { title: "Auth", nextSteps: ["Go on"] });
-    await stage.engine.ledger.updateTask(ground, "auth", { status: "in_progress" });
+    await stage.engine.ledger.tasks.add(ground, { title: "Auth", nextSteps: ["Go on"] });
+    await stage.engine.ledger.tasks.update(ground, "auth", { status: "in_progress" });
     await cite(real);
     const { steps, permitted } = await stage.engine.synthesis.run(ground, "clear");
     expect(steps.map(({ title, state }) => `${title}: ${state}`)).toEqual([
@@ -150,7 +150,7 @@ describe("G3: the checkpoint before a context is cleared", () => {
       { phase: "grounding_check", grounding_ratio: 1, status: "pass" },
       { phase: "session_handoff", checkpoint_status: "complete", task: "auth" },
     ]);
-    expect((await stage.engine.ledger.task(ground, "auth")).handoffs).toMatchObject([{ groundingRatio: 1 }]);
+    expect((await stage.engine.ledger.tasks.show(ground, "auth")).handoffs).toMatchObject([{ groundingRatio: 1 }]);
     expect(readFileSync(join(project, ".throughline", "NOTES.md"), "utf8")).toContain("**Current Task**: auth (Auth)");
   });
 

@@ -90,7 +90,7 @@ export class Synthesis {
 
   /** The one that the session is about, else the one that is being worked on. */
   async #activeTask(ground: Ground, session: SessionRecord | undefined): Promise<Task | undefined> {
-    const tasks = await this.#parts.ledger.tasks(ground);
+    const tasks = await this.#parts.ledger.tasks.list(ground);
     const named = session?.task ?? undefined;
     return tasks.find(({ slug }) => slug === named) ?? tasks.find(({ status }) => status === "in_progress");
   }
@@ -192,7 +192,7 @@ export class Synthesis {
   async #decisionLog({ ground, session }: Occasion): Promise<Omit<Step, "title">> {
     const { ledger } = this.#parts;
     const checkpoint = isoTime(this.#services.clock.now());
-    const { behind } = await ledger.stand(ground, { checkpoint });
+    const { behind } = await ledger.changeWorkState(ground, { checkpoint });
     const decisions = await ledger.decided(ground);
     const own = session ? decisions.filter(({ ts }) => ts >= session.startedAt).length : decisions.length;
     if (behind.length === 0)
@@ -204,7 +204,7 @@ export class Synthesis {
   async #updateTask({ ground, session, task }: Occasion, groundingRatio: number): Promise<Omit<Step, "title">> {
     if (!task) return { state: "skipped", detail: "no active task" };
     const ended = isoTime(this.#services.clock.now());
-    const { decisions, nextSteps } = await this.#parts.ledger.handOff(ground, task.slug, {
+    const { decisions, nextSteps } = await this.#parts.ledger.handoffs.handOff(ground, task.slug, {
       ...{ session, ended, groundingRatio },
     });
     const detail = `${task.slug}: ${decisions.length} decisions, ${nextSteps.length} next steps`;
@@ -221,7 +221,7 @@ export class Synthesis {
     const now = isoTime(this.#services.clock.now());
     const places = session ? await recentFiles(ground, this.#services.store, session, now) : [];
     const current = task && { task: `${task.slug} (${task.title})` };
-    await this.#parts.ledger.stand(ground, { ...(places.length > 0 && { places }), ...current });
+    await this.#parts.ledger.changeWorkState(ground, { ...(places.length > 0 && { places }), ...current });
     return { state: "done", detail: `${places.length} places noted instead of raw output` };
   }
 

@@ -1,9 +1,10 @@
 import type { Ground } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
+import { foldSpace } from "../../../text/index.ts";
 import { decisionsOf } from "../../../work/index.ts";
-import { decisionOf } from "../decisions/content.ts";
+import { decisionOf } from "../decisions/decisions.ts";
 import type { Handoff, Task } from "../entries.ts";
-import type { Br } from "./br.ts";
+import type { Br, Listing } from "./br.ts";
 import { decisionComment, decisionIn, type HandoffNotes, handoffComment, handoffRefIn } from "./comments.ts";
 import { type KnownDecisions, taskOfIssue } from "./issue-task.ts";
 import { type Issue, unknownIssue } from "./issues.ts";
@@ -42,20 +43,9 @@ export class Beads {
     return taskOfIssue(issue, await this.#known(project, issue.id));
   }
 
-  #tasksOf(ground: Ground, issues: readonly Issue[]): Promise<Task[]> {
+  async list(ground: Ground, listing: Listing): Promise<Task[]> {
+    const issues = await this.#br.list(ground, listing);
     return Promise.all(issues.map((issue) => this.#taskOf(ground, issue)));
-  }
-
-  async open(ground: Ground): Promise<Task[]> {
-    return this.#tasksOf(ground, await this.#br.open(ground));
-  }
-
-  async inProgress(ground: Ground): Promise<Task[]> {
-    return this.#tasksOf(ground, await this.#br.inProgress(ground));
-  }
-
-  async ready(ground: Ground): Promise<Task[]> {
-    return this.#tasksOf(ground, await this.#br.ready(ground));
   }
 
   /** Where br does not answer, the name is trusted: an entry must not be lost. */
@@ -74,20 +64,19 @@ export class Beads {
     const issue = await this.#br.show(ground, task);
     if (issue?.id !== task) return false;
     const commented = issue.comments.map((comment) => decisionIn(comment, task)).filter((one) => one !== undefined);
-    const ids = new Set(commented.map(({ id }) => id));
     // Comments of others get another id when br renumbers them.
-    const words = new Set(commented.map(({ decision }) => wordsOf(decision)));
+    const known = new Set(commented.flatMap(({ id, decision }) => [id, wordsOf(decision)]));
     const { active } = await this.#known(ground.project, task);
     const handed = new Set(issue.comments.map(handoffRefIn));
     const comments = [
       ...handoffs
         .filter(({ handoff }) => !handed.has(handoff.ended))
         .map(({ handoff, notes }) => handoffComment(handoff, notes)),
-      ...active.filter(({ id, decision }) => !ids.has(id) && !words.has(wordsOf(decision))).map(decisionComment),
+      ...active.filter(({ id, decision }) => !known.has(id) && !known.has(wordsOf(decision))).map(decisionComment),
     ];
     for (const comment of comments) if (!(await this.#br.comment(ground, task, comment))) return false;
     return comments.length > 0;
   }
 }
 
-const wordsOf = (text: string): string => text.replace(/\s+/gu, " ").trim().toLowerCase();
+const wordsOf = (text: string): string => foldSpace(text).toLowerCase();

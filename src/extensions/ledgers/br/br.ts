@@ -1,8 +1,7 @@
 import type { Ground } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { Behind } from "../files/file-sync.ts";
-import { findProgram } from "../programs/find-program.ts";
-import { type Answer, type Refusal, runProgram } from "../programs/run-program.ts";
+import { type Answer, findProgram, type Refusal, runProgram } from "../programs/run-program.ts";
 import { brFolder, isBrFolder } from "./folder.ts";
 import { type Issue, isIssueId, readIssues } from "./issues.ts";
 
@@ -11,6 +10,10 @@ import { type Issue, isIssueId, readIssues } from "./issues.ts";
  * comment.
  */
 const JSON_OUT = "--json";
+
+/** Which issues are asked for, as br's own arguments. `ready` leaves out what somebody works on already. */
+const LISTINGS = { open: ["list"], inProgress: ["list", "--status", "in_progress"], ready: ["ready"] } as const;
+export type Listing = keyof typeof LISTINGS;
 
 /** The most issues that are loaded with their comments. */
 const MOST_SHOWN = 100;
@@ -82,27 +85,12 @@ export class Br {
   }
 
   /** With their comments. */
-  async #whole(ground: Ground, issues: readonly Issue[]): Promise<Issue[]> {
+  async list(ground: Ground, listing: Listing): Promise<Issue[]> {
+    const issues = (await this.#issues(ground, [...LISTINGS[listing], "--limit", "0"])) ?? [];
     const ids = issues.slice(0, MOST_SHOWN).map(({ id }) => id);
     const shown = ids.length === 0 ? [] : ((await this.#issues(ground, ["show", ...ids])) ?? []);
     const byId = new Map(shown.map((issue) => [issue.id, issue]));
     return issues.map((issue) => byId.get(issue.id) ?? issue);
-  }
-
-  async #listed(ground: Ground, ...args: string[]): Promise<Issue[]> {
-    return (await this.#issues(ground, [...args, "--limit", "0"])) ?? [];
-  }
-
-  async open(ground: Ground): Promise<Issue[]> {
-    return this.#whole(ground, await this.#listed(ground, "list"));
-  }
-
-  async inProgress(ground: Ground): Promise<Issue[]> {
-    return this.#whole(ground, await this.#listed(ground, "list", "--status", "in_progress"));
-  }
-
-  async ready(ground: Ground): Promise<Issue[]> {
-    return this.#whole(ground, await this.#listed(ground, "ready"));
   }
 
   /** Undefined where br could not say whether there is one; null where there is none. */

@@ -1,6 +1,8 @@
 import { StringDecoder } from "node:string_decoder";
 import { redact } from "../../../core/index.ts";
-import { type Decision, type Evidence, type Handoff, SCENARIO_TYPES, type Scenario } from "../entries.ts";
+import { foldSpace } from "../../../text/index.ts";
+import type { Decision, Evidence, Handoff, TaskState } from "../entries.ts";
+import { scenarioIn, scenarioText } from "../scenario-text.ts";
 import type { Comment } from "./issues.ts";
 
 /* Writes and reads decisions and handoffs as comments on an issue. */
@@ -13,15 +15,10 @@ const LABEL =
 /** A single argument of a program can hold 128 KiB; the notes and the store have all of it. */
 const LONGEST_COMMENT_BYTES = 100_000;
 
-export interface HandoffNotes {
-  readonly nextSteps: readonly string[];
-  readonly blockers: readonly string[];
-  readonly questions: readonly string[];
-}
+export type HandoffNotes = Pick<TaskState, "nextSteps" | "blockers" | "questions">;
 
-const oneLine = (words: string): string => words.replace(/\s+/gu, " ").trim();
-const line = (label: string, words: string): string[] => (words === "" ? [] : [`${label}: ${oneLine(words)}`]);
-const lines = (label: string, all: readonly string[]): string[] => all.flatMap((one) => line(label, one));
+const lines = (label: string, ...all: readonly string[]): string[] =>
+  all.filter((words) => words !== "").map((words) => `${label}: ${foldSpace(words)}`);
 
 /** What can be an argument of a program: whole characters, no NUL. */
 const argument = (all: readonly string[]): string =>
@@ -31,13 +28,13 @@ const argument = (all: readonly string[]): string =>
 
 export const decisionComment = ({ id, decision, rationale, alternatives, evidence, testScenarios }: Decision): string =>
   argument([
-    `${DECISION} ${oneLine(decision)}`,
+    `${DECISION} ${foldSpace(decision)}`,
     // Early, so that it survives when the rest is cut.
     `Ref: throughline ${id}`,
-    ...line("Rationale", rationale),
-    ...lines("Alternative", alternatives),
-    ...evidence.map(({ path, line: at, quote }) => oneLine(`Evidence: ${path}:${at} ${quote}`)),
-    ...testScenarios.map(({ name, type, expected }) => oneLine(`Test scenario: ${name} (${type}): ${expected}`)),
+    ...lines("Rationale", rationale),
+    ...lines("Alternative", ...alternatives),
+    ...lines("Evidence", ...evidence.map(({ path, line, quote }) => `${path}:${line} ${quote}`)),
+    ...lines("Test scenario", ...testScenarios.map(scenarioText)),
   ]);
 
 export const handoffComment = (
@@ -46,87 +43,76 @@ export const handoffComment = (
 ): string =>
   argument([
     HANDOFF,
-    ...line("Session", sessionId),
-    ...line("NOTES ref", notesRef),
-    ...line("Trajectory", trajectoryRef),
+    ...lines("Session", sessionId),
+    ...lines("NOTES ref", notesRef),
+    ...lines("Trajectory", trajectoryRef),
     `Grounding ratio: ${groundingRatio}`,
     `Ref: throughline ${ended}`,
-    ...lines("Next", nextSteps),
-    ...lines("Blocker", blockers),
-    ...lines("Question", questions),
+    ...lines("Next", ...nextSteps),
+    ...lines("Blocker", ...blockers),
+    ...lines("Question", ...questions),
   ]);
 
-/**
- * The text of each label; text before the first is under "". A line without a label continues the last.
- */
-function labelled(text: string): Map<string, string[]> {
+/** The texts of a label; text before the first label is under "". */
+type Labelled = (label: string) => string[];
+
+/** The parts of a comment with a mark; undefined for other comments. A line without a label continues the last. */
+function labelled(mark: string, comment: Comment): Labelled | undefined {
+  const text = comment.text.trimStart();
+  if (!text.startsWith(mark)) return undefined;
   const parts = new Map<string, string[]>([["", [""]]]);
   let own = parts.get("") ?? [];
-  for (const [at, written] of text.split(/\r?\n/u).entries()) {
+  for (const [at, written] of text.slice(mark.length).split(/\r?\n/u).entries()) {
     // Behind the comment's own mark nothing is a label: "DECISION: Next: …" is a decision.
     const [, label, words = ""] = (at > 0 && LABEL.exec(written.trim())) || [];
-    if (label === undefined) own[own.length - 1] = oneLine(`${own.at(-1) ?? ""} ${written}`);
+    if (label === undefined) own[own.length - 1] = foldSpace(`${own.at(-1) ?? ""} ${written}`);
     else {
       own = parts.get(label.toLowerCase()) ?? [];
-      own.push(oneLine(words));
+      own.push(foldSpace(words));
       parts.set(label.toLowerCase(), own);
     }
   }
-  return parts;
+  return (label) => (parts.get(label) ?? []).filter((one) => one !== "");
 }
+
+/** What we named in a comment of ours: a decision by its id, a handoff by its time. */
+const refIn = (parts: Labelled): string | undefined => /^throughline (\S+)$/u.exec(parts("ref")[0] ?? "")?.[1];
 
 function evidenceIn(words: string): Evidence[] {
   const [, path, at, quote = ""] = /^(\S.*?):(\d{1,9})(?:-\d+)?(?:\s+(.*))?$/u.exec(words) ?? [];
   return path === undefined ? [] : [{ path, line: Number(at), quote }];
 }
 
-function scenarioIn(words: string): Scenario[] {
-  const [, name = words, type, expected = ""] = /^(.*?) \((\w+)\)(?::\s*(.*))?$/u.exec(words) ?? [];
-  return name === "" ? [] : [{ name, type: SCENARIO_TYPES.find((one) => one === type) ?? "happy_path", expected }];
-}
-
-const textBehind = (prefix: string, { text }: Comment): string | undefined => {
-  const words = text.trimStart();
-  return words.startsWith(prefix) ? words.slice(prefix.length) : undefined;
-};
-
 export function decisionIn(comment: Comment, issue: string): Decision | undefined {
-  const words = textBehind(DECISION, comment);
-  if (words === undefined) return undefined;
-  const parts = labelled(words);
-  const all = (label: string): string[] => (parts.get(label) ?? []).filter((one) => one !== "");
-  const decision = all("").join(" ");
-  if (decision === "") return undefined;
-  const own = /^throughline (\S+)$/u.exec(all("ref")[0] ?? "")?.[1];
+  const parts = labelled(DECISION, comment);
+  const decision = parts?.("").join(" ");
+  if (!parts || !decision) return undefined;
   return {
-    ...{ id: own ?? `${issue}#${comment.id}`, task: issue, ts: comment.created_at, decision },
-    ...{ rationale: all("rationale").join(" "), alternatives: all("alternative") },
-    ...{ evidence: all("evidence").flatMap(evidenceIn), testScenarios: all("test scenario").flatMap(scenarioIn) },
+    ...{ id: refIn(parts) ?? `${issue}#${comment.id}`, task: issue, ts: comment.created_at, decision },
+    ...{ rationale: parts("rationale").join(" "), alternatives: parts("alternative") },
+    ...{ evidence: parts("evidence").flatMap(evidenceIn), testScenarios: parts("test scenario").map(scenarioIn) },
   };
 }
 
 /** The time of the handoff in a comment of ours, which identifies it. */
 export function handoffRefIn(comment: Comment): string | undefined {
-  const words = textBehind(HANDOFF, comment);
-  const ref = words === undefined ? undefined : labelled(words).get("ref")?.[0];
-  return /^throughline (\S+)$/u.exec(ref ?? "")?.[1];
+  const parts = labelled(HANDOFF, comment);
+  return parts && refIn(parts);
 }
 
 export function handoffIn(comment: Comment): { handoff: Handoff; notes: HandoffNotes } | undefined {
-  const words = textBehind(HANDOFF, comment);
-  if (words === undefined) return undefined;
-  const parts = labelled(words);
-  const all = (label: string): string[] => (parts.get(label) ?? []).filter((one) => one !== "");
-  const ratio = Number(all("grounding ratio")[0] ?? 0);
+  const parts = labelled(HANDOFF, comment);
+  if (!parts) return undefined;
+  const ratio = Number(parts("grounding ratio")[0] ?? 0);
   return {
     handoff: {
-      sessionId: all("session")[0] ?? comment.author,
+      sessionId: parts("session")[0] ?? comment.author,
       ended: comment.created_at,
-      notesRef: all("notes ref")[0] ?? "",
-      trajectoryRef: all("trajectory")[0] ?? "",
+      notesRef: parts("notes ref")[0] ?? "",
+      trajectoryRef: parts("trajectory")[0] ?? "",
       groundingRatio: Number.isFinite(ratio) ? ratio : 0,
     },
     // Free text of a person is for the next session.
-    notes: { nextSteps: [...all(""), ...all("next")], blockers: all("blocker"), questions: all("question") },
+    notes: { nextSteps: [...parts(""), ...parts("next")], blockers: parts("blocker"), questions: parts("question") },
   };
 }

@@ -1,7 +1,8 @@
-import { canonicalJson, isoTime, isPartOfId, newId, theOnly } from "../../../core/index.ts";
+import { canonicalJson, isoTime, isPartOfId, newId, redact, theOnly } from "../../../core/index.ts";
 import type { Memory } from "../../../memory/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
+import { foldSpace } from "../../../text/index.ts";
 import {
   type DecisionFilter,
   type DecisionRecord,
@@ -9,9 +10,7 @@ import {
   decisionsOf,
   recordedDecisions,
 } from "../../../work/index.ts";
-import type { Decision, DecisionContent } from "../entries.ts";
-import type { WrittenDecision } from "../tasks/task-fields.ts";
-import { contentShape, decisionOf, normalizeContent } from "./content.ts";
+import type { Decision, DecisionContent, WrittenDecision } from "../entries.ts";
 
 export interface NewDecision {
   readonly project: string;
@@ -20,14 +19,29 @@ export interface NewDecision {
   readonly session?: SessionRecord | undefined;
 }
 
-/** A decision as a file has it, where the file says which task it belongs to. */
-export type DecisionInFile = WrittenDecision & { readonly task?: string | null | undefined };
-
 /** As recall finds it. */
 const wordsOf = ({ decision, rationale, alternatives }: DecisionContent): string =>
   [decision, rationale && `Why: ${rationale}`, alternatives.length > 0 && `Not chosen: ${alternatives.join("; ")}`]
     .filter(Boolean)
     .join("\n");
+
+export const decisionOf = ({ id, task, ts, content }: DecisionRecord): Decision => ({
+  ...{ id, task, ts },
+  ...content,
+});
+
+const oneLine = (text: string): string => foldSpace(redact(text));
+
+/** In one line each, without secrets; quotes keep their lines. */
+const normalizeContent = (content: DecisionContent): DecisionContent => ({
+  decision: oneLine(content.decision),
+  rationale: oneLine(content.rationale),
+  alternatives: content.alternatives.map(oneLine).filter((one) => one !== ""),
+  evidence: content.evidence.map(({ quote, ...one }) => ({ ...one, quote: redact(quote).trim() })),
+  testScenarios: content.testScenarios.map(({ name, type, expected }) => ({
+    ...{ name: oneLine(name), type, expected: oneLine(expected) },
+  })),
+});
 
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
@@ -125,8 +139,8 @@ export class Decisions {
    */
   async importFromFile(
     project: string,
-    before: readonly DecisionInFile[],
-    after: readonly DecisionInFile[],
+    before: readonly WrittenDecision[],
+    after: readonly WrittenDecision[],
     task?: string,
   ): Promise<void> {
     const records = await this.#records({ project, all: true });
@@ -135,10 +149,11 @@ export class Decisions {
     const activeTexts = new Set(records.flatMap((one) => (one.withdrawnAt === null ? [decisionOf(one).decision] : [])));
     const had = new Map(before.map((one) => [one.id, one]));
     for (const one of after) {
-      const record = one.id === undefined ? undefined : known.get(one.id);
       if (one.id === undefined && activeTexts.has(one.decision)) continue;
-      if (!record) await this.#addFromFile(project, one, task ?? one.task ?? null);
-      else if (had.has(one.id)) await this.#reword(record, had.get(one.id), one);
+      const record = one.id === undefined ? undefined : known.get(one.id);
+      const earlier = had.get(one.id);
+      if (!record) await this.#import(project, one, task ?? one.task ?? null, "file");
+      else if (earlier) await this.#reword(record, earlier, one);
       else if (record.withdrawnAt !== null) await this.#change(record, () => ({ withdrawnAt: null }));
     }
     const kept = new Set(after.map(({ id }) => id));
@@ -155,38 +170,36 @@ export class Decisions {
     if (others.length === 0) return;
     const records = await this.#records({ project, all: true });
     const known = new Set(records.flatMap((one) => [one.id, `${one.task}\n${decisionOf(one).decision}`]));
-    for (const { id, task, ts, ...content } of others) {
-      const words = `${task}\n${normalizeContent(contentShape.parse(content)).decision}`;
-      if (known.has(id) || known.has(words)) continue;
-      known.add(id).add(words);
-      const when = isTime(ts) ? ts : this.#now;
-      await this.#store({ id, project, task, ts: when, source, sessionId: null, content: contentShape.parse(content) });
+    for (const one of others) {
+      const words = `${one.task}\n${normalizeContent(one).decision}`;
+      if (known.has(one.id) || known.has(words)) continue;
+      known.add(one.id).add(words);
+      await this.#import(project, one, one.task, source);
     }
   }
 
-  async #addFromFile(
+  async #import(
     project: string,
-    { id, ts, task: _task, ...content }: DecisionInFile,
+    { id = newId(), ts, ...content }: WrittenDecision,
     task: string | null,
+    source: string,
   ): Promise<void> {
     const when = isTime(ts) ? ts : this.#now;
-    await this.#store({
-      ...{ id: id ?? newId(), project, task, ts: when, source: "file", sessionId: null },
-      content: contentShape.parse(content),
-    });
+    await this.#store({ id, project, task, ts: when, source, sessionId: null, content });
   }
 
   /** Changes only fields that differ: quotes lose their line breaks in one file and keep them in another. */
-  async #reword(record: DecisionRecord, before: DecisionInFile | undefined, after: DecisionInFile): Promise<void> {
+  async #reword(record: DecisionRecord, before: WrittenDecision, after: WrittenDecision): Promise<void> {
     const kept = record.content;
-    const [was, is] = [contentShape.parse(before), contentShape.parse(after)];
     const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+    const edited = <Name extends keyof DecisionContent>(name: Name): DecisionContent[Name] =>
+      same(before[name], after[name]) ? kept[name] : after[name];
     const content = normalizeContent({
-      decision: was.decision === is.decision ? kept.decision : is.decision,
-      rationale: was.rationale === is.rationale ? kept.rationale : is.rationale,
-      alternatives: same(was.alternatives, is.alternatives) ? kept.alternatives : is.alternatives,
-      evidence: same(was.evidence, is.evidence) ? kept.evidence : is.evidence,
-      testScenarios: same(was.testScenarios, is.testScenarios) ? kept.testScenarios : is.testScenarios,
+      decision: edited("decision"),
+      rationale: edited("rationale"),
+      alternatives: edited("alternatives"),
+      evidence: edited("evidence"),
+      testScenarios: edited("testScenarios"),
     });
     if (same(content, kept)) return;
     const replacedAt = this.#now;
@@ -195,11 +208,9 @@ export class Decisions {
       versions: [...one.versions, { content: one.content, replacedAt }],
     }));
     if (record.memoryId === null) return;
-    const edited = await this.#memory.edit(record.memoryId, {
-      content: wordsOf(content),
-      source: `decision ${record.id}`,
-    });
-    if (edited.id !== record.memoryId) await this.#change(record, () => ({ memoryId: edited.id }));
+    const source = `decision ${record.id}`;
+    const memory = await this.#memory.edit(record.memoryId, { content: wordsOf(content), source });
+    if (memory.id !== record.memoryId) await this.#change(record, () => ({ memoryId: memory.id }));
   }
 
   async withdraw(project: string, id: string): Promise<Decision> {

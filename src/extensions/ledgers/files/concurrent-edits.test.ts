@@ -82,7 +82,7 @@ for (const [how, at, save] of SAVES)
     ["a task's file", taskFile],
   ] as const)
     test(`L1: what a person saves ${how}, is kept in ${what} and imported, and so is the entry`, async () => {
-      await ledger().newTask(ground, { title: "Work" });
+      await ledger().tasks.add(ground, { title: "Work" });
       const { id } = await ledger().decide(ground, { ...content, decision: "Cache it", task: "work" });
       at(file(), save);
       const later = { ...content, decision: "Queue it", rationale: "Load", task: "work" };

@@ -11,8 +11,8 @@ import { type SyncedFile, syncedFiles } from "./synced-files.ts";
 export interface FileFormat<State> {
   readonly shape: z.ZodType<State>;
   /** Undefined where the file has none of it. */
-  read(bytes: string): Promise<State | undefined>;
-  write(bytes: string, state: State): Promise<string>;
+  read(bytes: string): State | undefined;
+  write(bytes: string, state: State): string;
 }
 
 export interface FileLocation {
@@ -98,7 +98,7 @@ export class FileSync {
   async #isSameElsewhere<State>(path: string, form: FileFormat<State>, bytes: string, base: State): Promise<boolean> {
     const before = await this.lastCopy(path);
     const empty = form.shape.parse({ ...base, ...Object.fromEntries(LOGS.map((name) => [name, []])) });
-    return before === undefined || (await form.write(bytes, empty)) === (await form.write(before, empty));
+    return before === undefined || form.write(bytes, empty) === form.write(before, empty);
   }
 
   /** The base without entries that an edit with other changes lacks: they are restored and recorded as conflicts. */
@@ -117,27 +117,27 @@ export class FileSync {
 
   /**
    * Passes to `save` what changed in the file since the last sync; the file wins a conflict, which is recorded. The
-   * base is then what the file has.
+   * base is then what the file has. A file that cannot be read is left alone.
    */
   async importChanges<State>(
     place: FileLocation,
     form: FileFormat<State>,
     ours: State | undefined,
     save: (state: State) => Promise<void>,
-  ): Promise<Behind | undefined> {
+  ): Promise<void> {
     try {
       placeInside(place.folder, place.path);
       const bytes = readBytes(place.path);
-      const inFile = bytes === undefined ? undefined : await form.read(bytes);
-      if (bytes === undefined || inFile === undefined) return undefined;
+      const inFile = bytes === undefined ? undefined : form.read(bytes);
+      if (bytes === undefined || inFile === undefined) return;
       const { merged, conflicts } = threeWay(await this.#baseFor(place, form, bytes, inFile), inFile, ours);
       for (const conflict of conflicts) await this.#recordConflict(place, conflict);
       if (canonicalJson(merged) !== canonicalJson(ours)) await save(form.shape.parse(merged));
       if (!(await this.#isBase(place.path, inFile))) await this.#recordBase(place, inFile, bytes);
       this.#importedHashes.set(place.path, sha256(bytes));
-      return undefined;
     } catch (error) {
-      return { path: place.path, problem: problemOf(error) };
+      const unread = { path: place.path, problem: problemOf(error) };
+      this.#services.log.warn(unread, "a ledger's file could not be read");
     }
   }
 
@@ -166,9 +166,9 @@ export class FileSync {
     try {
       const before = readBytes(place.path);
       if (before !== undefined && !(await this.#isImported(place.path, form, before))) return "edited";
-      const after = await form.write(before ?? "", state);
+      const after = form.write(before ?? "", state);
       if (after !== before && !replaceBytes(place.path, before, after, place.folder)) return "edited";
-      await this.#recordBase(place, (await form.read(after)) ?? state, after);
+      await this.#recordBase(place, form.read(after) ?? state, after);
       return undefined;
     } catch (error) {
       return { path: place.path, problem: problemOf(error) };
@@ -177,7 +177,7 @@ export class FileSync {
 
   async #isImported<State>(path: string, form: FileFormat<State>, bytes: string): Promise<boolean> {
     if (this.#importedHashes.get(path) === sha256(bytes)) return true;
-    const inFile = await form.read(bytes);
+    const inFile = form.read(bytes);
     return inFile === undefined || this.#isBase(path, inFile);
   }
 
@@ -196,7 +196,7 @@ export class FileSync {
   /** Whether a file says what it and the store last agreed on. */
   async matchesBase<State>(path: string, form: FileFormat<State>): Promise<boolean> {
     try {
-      const state = await form.read(readBytes(path) ?? "");
+      const state = form.read(readBytes(path) ?? "");
       return state !== undefined && (await this.#isBase(path, state));
     } catch (error) {
       problemOf(error);

@@ -1,5 +1,12 @@
 import { relative, sep } from "node:path";
-import { contentInHead, filesInIndex, problemOf, readBytes, replaceBytes } from "../../../project-files/index.ts";
+import {
+  contentInHead,
+  filesInIndex,
+  fromBytes,
+  problemOf,
+  readBytes,
+  replaceBytes,
+} from "../../../project-files/index.ts";
 import type { FileLocation, FileSync } from "../files/file-sync.ts";
 
 /** Where a lost file came back from; `nothing` where it was never there. */
@@ -19,18 +26,17 @@ export function problemOfFile(path: string): "missing" | "blank" | undefined {
   try {
     const bytes = readBytes(path);
     if (bytes === undefined) return "missing";
-    return bytes.replace(/^\u00EF\u00BB\u00BF/u, "").trim() === "" ? "blank" : undefined;
+    return fromBytes(bytes).trim() === "" ? "blank" : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** As HEAD has it; a file removed from git on purpose stays removed. */
-export function inGit(folder: string, path: string): string | undefined {
+export function committedBytes(folder: string, path: string): string | undefined {
   const name = relative(folder, path).split(sep).join("/");
-  if (!filesInIndex(folder, name).includes(name)) return undefined;
-  const content = contentInHead(folder, name)?.toString("latin1");
-  return content?.trim() ? content : undefined;
+  const content = filesInIndex(folder, name).includes(name) ? contentInHead(folder, name) : undefined;
+  return content?.toString("utf8").trim() ? content.toString("latin1") : undefined;
 }
 
 /** Brings a file back that is missing or blank: from git, else as the store last saw it, else from `template`. */
@@ -41,7 +47,7 @@ export async function restore(
   template: () => Promise<string>,
 ): Promise<Healed> {
   try {
-    const kept = inGit(folder, path);
+    const kept = committedBytes(folder, path);
     const seen = kept ?? (await fileSync.lastCopy(path));
     const bytes = seen ?? (await template());
     const from = kept !== undefined ? "git" : seen !== undefined ? "store" : "template";

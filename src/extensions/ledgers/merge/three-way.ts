@@ -17,7 +17,7 @@ export interface Merged {
   readonly conflicts: readonly MergeConflict[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 const isList = (data: unknown): data is readonly unknown[] => Array.isArray(data);
 export const isFields = (data: unknown): data is Fields => typeof data === "object" && data !== null && !isList(data);
@@ -46,22 +46,17 @@ export function keyed(list: readonly unknown[]): Map<string, unknown> {
 
 const join = (at: string, name: string): string => (at === "" ? name : `${at}/${name}`);
 
-function mergeLists(base: readonly unknown[], file: readonly unknown[], store: readonly unknown[], at: string): Merged {
-  const [inBase, inFile, inStore] = [keyed(base), keyed(file), keyed(store)];
-  const keys = [...new Set([...inFile.keys(), ...inStore.keys()])];
-  const parts = keys.map((key) => threeWay(inBase.get(key), inFile.get(key), inStore.get(key), join(at, key)));
-  return {
-    merged: parts.flatMap(({ merged }) => (merged === undefined ? [] : [merged])),
-    conflicts: parts.flatMap(({ conflicts }) => conflicts),
-  };
-}
+type Entries = ReadonlyMap<string, unknown>;
 
-function mergeFields(base: Fields, file: Fields, store: Fields, at: string): Merged {
-  const names = [...new Set([...Object.keys(file), ...Object.keys(store)])];
-  const parts = names.map((name) => ({ name, ...threeWay(base[name], file[name], store[name], join(at, name)) }));
+function mergeEntries(base: Entries, file: Entries, store: Entries, at: string) {
+  const names = [...new Set([...file.keys(), ...store.keys()])];
+  const parts = names.map((name) => ({
+    name,
+    ...threeWay(base.get(name), file.get(name), store.get(name), join(at, name)),
+  }));
   const kept = parts.filter(({ merged }) => merged !== undefined);
   return {
-    merged: Object.fromEntries(kept.map(({ name, merged }) => [name, merged])),
+    merged: kept.map(({ name, merged }) => [name, merged] as const),
     conflicts: parts.flatMap(({ conflicts }) => conflicts),
   };
 }
@@ -82,7 +77,14 @@ export function threeWay(base: unknown, file: unknown, store: unknown, at = ""):
   // Without a base, an empty side has nothing to say.
   if (base === undefined && store === "") return { merged: file, conflicts: [] };
   if (base === undefined && file === "") return { merged: store, conflicts: [] };
-  if (isList(file) && isList(store)) return mergeLists(isList(base) ? base : [], file, store, at);
-  if (isFields(file) && isFields(store)) return mergeFields(isFields(base) ? base : {}, file, store, at);
+  if (isList(file) && isList(store)) {
+    const { merged, conflicts } = mergeEntries(keyed(isList(base) ? base : []), keyed(file), keyed(store), at);
+    return { merged: merged.map(([, item]) => item), conflicts };
+  }
+  if (isFields(file) && isFields(store)) {
+    const fields = (some: Fields): Entries => new Map(Object.entries(some));
+    const { merged, conflicts } = mergeEntries(fields(isFields(base) ? base : {}), fields(file), fields(store), at);
+    return { merged: Object.fromEntries(merged), conflicts };
+  }
   return { merged: file, conflicts: [{ at, file, store }] };
 }

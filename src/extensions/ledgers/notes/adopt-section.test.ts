@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { asBytes, placesOf } from "../../../project-files/index.ts";
 import { notesFormat } from "./notes-format.ts";
+import { NOTES_TEMPLATE } from "./template.ts";
 
 const SEED = `# Agent Working Memory
 
@@ -151,4 +152,12 @@ test("L1: of a decision that was written by hand and changed elsewhere the new w
   expect(after).toContain("<!-- decision h0 -->\n**Decision**: Indent with spaces\n**Rationale**: not given\n");
   expect(after).not.toContain("Indent with tabs");
   expect(after).toContain(BY_HAND[1]?.trimEnd());
+});
+
+test("L1: in notes made from the template the section comes under its heading, with one decision log", async () => {
+  const read = (await form.read(SEED)) ?? expect.fail();
+  const after = await form.write(NOTES_TEMPLATE, read);
+  expect(after.startsWith(NOTES_TEMPLATE.slice(0, NOTES_TEMPLATE.indexOf("<!-- CRITICAL")))).toBe(true);
+  for (const once of [/Session Continuity\n/gu, /Decision Log\n/gu, /CRITICAL/gu]) expect(countOf(after, once)).toBe(1);
+  expect((await form.read(after))?.decisions).toEqual(read.decisions);
 });

@@ -6,10 +6,11 @@ import {
   type PlacedSection,
   placedBlocks,
   placedSections,
+  readBlock,
 } from "../../../markdown/index.ts";
 import { endingOf, fromBytes, withEnding } from "../../../project-files/index.ts";
-import { COMMENTS } from "./continuity.ts";
 import { isPart, readContinuity } from "./parsing/continuity.ts";
+import { COMMENTS } from "./template.ts";
 
 /*
  * A project may have had the section before Throughline, written by people or another program. Then that one is used:
@@ -23,12 +24,13 @@ interface Region {
 
 const isIn = (inner: PlacedSection, outer: PlacedSection): boolean => inner.from > outer.from && inner.from < outer.end;
 
-/** A decision log right after the section, as some projects have it. */
+/** A decision log right after the section, as some projects have it; that of the template is empty. */
 function logBehind(bytes: string, own: PlacedSection, sections: readonly PlacedSection[]): PlacedSection | undefined {
   const next = sections.find(({ from }) => from === own.end);
   if (!next || next.level !== own.level || !isCalled(next.title, "Decision Log")) return undefined;
   const { decisions } = readContinuity(fromBytes(bytes.slice(next.from, next.end)));
-  return decisions.some(({ ts, rationale }) => ts !== "" || rationale !== "") ? next : undefined;
+  const isLog = decisions.some(({ ts, rationale }) => ts !== "" || rationale !== "");
+  return isLog || bytes.slice(next.bodyFrom, next.end).trim() === COMMENTS.decisions ? next : undefined;
 }
 
 function regionIn(bytes: string, own: PlacedSection, sections: readonly PlacedSection[]): Region | undefined {
@@ -52,8 +54,7 @@ function fitted(bytes: string, { from, end: to }: Region): Region {
 
 /** Puts our markers around an existing section without them; unchanged where there is none. */
 export function adoptSection(bytes: string, name: string, heading: string): string {
-  const { begins, ends } = markersOf(bytes, name);
-  if (begins.length + ends.length > 0) return bytes;
+  if (readBlock(bytes, name) !== undefined) return bytes;
   const sections = placedSections(bytes);
   for (const own of sections.filter(({ title }) => isCalled(title, heading))) {
     const region = regionIn(bytes, own, sections);

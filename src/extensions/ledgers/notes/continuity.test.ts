@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SCENARIO_TYPES } from "../entries.ts";
+import { SCENARIO_TYPES, type WrittenDecision } from "../entries.ts";
 import { PROJECT_ROOT } from "../identifiers.ts";
-import { type Continuity, continuityText, type NotedDecision } from "./continuity.ts";
+import { type Continuity, continuityText } from "./continuity.ts";
 import { readContinuity, readSection } from "./parsing/continuity.ts";
 
 const words = fc
@@ -13,7 +13,7 @@ const words = fc
   .map((text) => text.replace(/\s+/gu, " ").trim())
   .filter((text) => text !== "" && !/&lt;/u.test(text));
 const quote = words.filter((text) => !/^`|`$/u.test(text));
-const decision: fc.Arbitrary<NotedDecision> = fc.record({
+const decision: fc.Arbitrary<WrittenDecision> = fc.record({
   id: fc.uuid(),
   task: fc.constantFrom("auth", "ui-polish"),
   ts: fc.constant("2026-01-01T10:00:00.000Z"),

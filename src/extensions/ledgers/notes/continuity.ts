@@ -1,31 +1,36 @@
-import type { Evidence } from "../entries.ts";
-import type { WrittenDecision } from "../tasks/task-fields.ts";
-import { inline, scenarioLine } from "./lines.ts";
+import { z } from "zod";
+import { foldSpace } from "../../../text/index.ts";
+import { type Evidence, type Scenario, type WrittenDecision, writtenDecisionShape } from "../entries.ts";
+import { scenarioText } from "../scenario-text.ts";
+import { COMMENTS } from "./template.ts";
 
 /* The section of NOTES.md that is read first after a context was cleared: as people and agents see it. */
 
-export interface KnownPlace {
+const placeShape = z.object({
   /** `${PROJECT_ROOT}/path:from-to`. */
-  readonly identifier: string;
-  readonly purpose: string;
-  readonly verified: string;
-}
+  identifier: z.string(),
+  purpose: z.string(),
+  verified: z.string(),
+});
+const questionShape = z.object({ text: z.string(), done: z.boolean() });
 
-export interface Question {
-  readonly text: string;
-  readonly done: boolean;
-}
+/** The state of the work, without the decisions, which are a ledger of their own. */
+export const workStateShape = z.object({
+  task: z.string().default(""),
+  checkpoint: z.string().default(""),
+  state: z.string().default(""),
+  places: z.array(placeShape).readonly().default([]),
+  questions: z.array(questionShape).readonly().default([]),
+});
+export type WorkState = Readonly<z.output<typeof workStateShape>>;
+export type KnownPlace = WorkState["places"][number];
+export type Question = WorkState["questions"][number];
 
-export interface Continuity {
-  readonly task: string;
-  readonly checkpoint: string;
-  readonly state: string;
-  readonly places: readonly KnownPlace[];
-  readonly decisions: readonly NotedDecision[];
-  readonly questions: readonly Question[];
-}
+export const continuityShape = workStateShape.extend({ decisions: z.array(writtenDecisionShape).readonly() });
+export type Continuity = Readonly<z.output<typeof continuityShape>>;
 
-export type NotedDecision = WrittenDecision & { readonly task?: string | null | undefined };
+/** One line, and nothing in it that a reader of HTML comments would take for ours. */
+export const inline = (text: string): string => foldSpace(text).replaceAll("<!--", "&lt;!--");
 
 /** As code, with more backticks around it than inside. */
 function asCode(text: string): string {
@@ -49,15 +54,18 @@ function titleOf(decision: string): string {
 
 const evidenceLine = ({ path, line, quote }: Evidence): string => `- ${asCode(quote)} [${path}:${line}]`;
 
+export const scenarioLine = (scenario: Scenario, place: number): string =>
+  `${place + 1}. ${inline(scenarioText(scenario))}`;
+
 const part = (label: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`**${label}**:`, ...lines];
 
 /** Identifies the decision; `by hand`: a person wrote it, and its text stays unchanged. */
-export function identityLine({ id, task }: NotedDecision, byHand: boolean): string {
+export function identityLine({ id, task }: WrittenDecision, byHand: boolean): string {
   return `<!-- decision ${id}${task ? `, task ${task}` : ""}${byHand ? ", by hand" : ""} -->`;
 }
 
-export function decisionLines(one: NotedDecision, level = 4): string[] {
+export function decisionLines(one: WrittenDecision, level = 4): string[] {
   return [
     `${"#".repeat(level)} ${one.ts} - ${titleOf(one.decision)}`,
     ...(one.id === undefined ? [] : [identityLine(one, false)]),
@@ -74,14 +82,6 @@ export function decisionLines(one: NotedDecision, level = 4): string[] {
 }
 
 const cell = (text: string): string => inline(text).replaceAll("|", "\\|");
-
-/** Comments for readers of the file. */
-export const COMMENTS = {
-  section: "<!-- CRITICAL: Load this section FIRST after /clear (~100 tokens) -->",
-  places: "<!-- Absolute paths only - retrieve full content on-demand -->",
-  decisions: "<!-- Decisions survive context wipes - permanent record -->",
-  questions: "<!-- Carry forward across sessions -->",
-} as const;
 
 export const PLACES_HEAD = "| Identifier | Purpose | Last Verified |";
 

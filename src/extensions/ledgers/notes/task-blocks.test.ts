@@ -9,7 +9,7 @@ const task = (fields: Partial<Task>): Task => ({
   ...{ id: "1", slug: "auth", title: "Auth", status: "open", priority: 2, created: "", decisions: [], handoffs: [] },
   ...{ testScenarios: [], nextSteps: [], blockers: [], questions: [], ...fields },
 });
-const written = (notes: string, tasks: readonly Task[]): Promise<string> =>
+const written = async (notes: string, tasks: readonly Task[]): Promise<string> =>
   notesFormat(placesOf("/p", "/p/.throughline", "throughline"), { others: taskBlocks(tasks) }).write(
     notes,
     readContinuity(""),

@@ -1,6 +1,6 @@
 import type { MarkedBlock } from "../../../markdown/index.ts";
 import type { Task } from "../entries.ts";
-import { inline, scenarioLine } from "./lines.ts";
+import { inline, scenarioLine } from "./continuity.ts";
 
 /*
  * What a task says of its tests and its next steps, for people who read only the notes. The task's file is where it is

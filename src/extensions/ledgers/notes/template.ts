@@ -1,25 +1,12 @@
-/* What a project's notes begin with where no earlier ones are left. */
+/** Comments for readers of the file. */
+export const COMMENTS = {
+  section: "<!-- CRITICAL: Load this section FIRST after /clear (~100 tokens) -->",
+  places: "<!-- Absolute paths only - retrieve full content on-demand -->",
+  decisions: "<!-- Decisions survive context wipes - permanent record -->",
+  questions: "<!-- Carry forward across sessions -->",
+} as const;
 
-/** Gives way to our own section once there is something to say. */
-const CONTINUITY = `<!-- Load this section first after /clear. -->
-
-### Active Context
-- **Current Bead**: none
-- **Last Checkpoint**: none
-- **Reasoning State**: nothing noted yet
-
-### Lightweight Identifiers
-| Identifier | Purpose | Last Verified |
-|------------|---------|---------------|
-
-### Pending Questions
-
-`;
-
-const LOG = `## Decision Log
-<!-- Decisions are added, never rewritten. -->
-`;
-
+/** What a project's notes begin with where no earlier ones are left. */
 export const NOTES_TEMPLATE = `# Agent Working Memory (NOTES.md)
 
 > Written by agents as they work; read first by the next session.
@@ -31,12 +18,8 @@ export const NOTES_TEMPLATE = `# Agent Working Memory (NOTES.md)
 ## Blockers & Dependencies
 
 ## Session Continuity
-${CONTINUITY}${LOG}`;
+${COMMENTS.section}
 
-/** Notes without those parts of the template that nobody has written in, and that our own section says as well. */
-export const withoutTemplate = (bytes: string): string => {
-  const part = (text: string): string => (bytes.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text);
-  if (!bytes.includes(part(CONTINUITY))) return bytes;
-  const rest = bytes.replace(part(CONTINUITY), "");
-  return rest.endsWith(part(LOG)) ? rest.slice(0, -part(LOG).length) : rest;
-};
+## Decision Log
+${COMMENTS.decisions}
+`;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ThroughlineError } from "../../../core/index.ts";
 import type { Engine } from "../../../engine.ts";
 import { defineOperation, idOf, limit, onGround, served, where, yesOrNo } from "../../../operation/index.ts";
 import type { Ground } from "../../../project-files/index.ts";
 import type { SessionRecord, WorkNoteRecord } from "../../../store/index.ts";
 import { ledgerOf } from "../extension.ts";
+import { onlyInProgress } from "../tasks/tasks.ts";
 import {
   behind,
   decisionShape,
@@ -16,30 +16,18 @@ import {
   wordsInput,
 } from "./shapes.ts";
 
-/** The tasks that a decision may belong to: the session's own, else those in progress in the project. */
-async function tasksAt(engine: Engine, { project }: Ground, session: SessionRecord | undefined) {
+/** The default task of a decision: the only one that sessions work on, else the only one in progress. */
+async function impliedTask(engine: Engine, ground: Ground, session: SessionRecord | undefined) {
+  const { project } = ground;
   const sessions = session
     ? [session]
     : await engine.services.store.sessions.list({ project, states: ["init", "active"] });
-  return new Set(sessions.flatMap((one) => (one.projectNormalized === project && one.task !== null ? one.task : [])));
-}
-
-/** The default task of a decision: the only one with a session, else the only one in progress, if in the ledger. */
-async function impliedTask(engine: Engine, ground: Ground, session: SessionRecord | undefined) {
-  const [task, another] = await tasksAt(engine, ground, session);
+  const own = sessions.filter(({ projectNormalized }) => projectNormalized === project);
+  const [slug, another] = new Set(own.flatMap(({ task }) => task ?? []));
   if (another !== undefined) return undefined;
-  if (task === undefined) return onlyInProgress(engine, ground);
-  try {
-    return (await ledgerOf(engine).task(ground, task)).slug;
-  } catch (error) {
-    if (error instanceof ThroughlineError && error.code === "not_found") return undefined;
-    throw error;
-  }
-}
-
-async function onlyInProgress(engine: Engine, ground: Ground) {
-  const [task, another] = (await ledgerOf(engine).tasks(ground)).filter(({ status }) => status === "in_progress");
-  return another === undefined ? task?.slug : undefined;
+  const tasks = await ledgerOf(engine).tasks.list(ground);
+  const task = slug === undefined ? onlyInProgress(tasks) : tasks.find((one) => one.slug === slug || one.id === slug);
+  return task?.slug;
 }
 
 const decide = defineOperation({
@@ -101,7 +89,7 @@ const list = defineOperation({
   }),
   output: z.array(decisionShape),
   run: onGround(async (engine, ground, filter) => {
-    const task = filter.task === undefined ? undefined : (await ledgerOf(engine).task(ground, filter.task)).slug;
+    const task = filter.task === undefined ? undefined : (await ledgerOf(engine).tasks.show(ground, filter.task)).slug;
     return ledgerOf(engine).decided(ground, { ...filter, task });
   }),
 });
@@ -171,7 +159,7 @@ const heal = defineOperation({
       from: z.enum(["git", "store", "template"]).nullable().describe("Null if it could not be restored"),
     }),
   ),
-  run: onGround((engine, ground) => ledgerOf(engine).heal(ground)),
+  run: onGround((engine, ground) => ledgerOf(engine).files.heal(ground)),
 });
 
 export const decisionOperations = [decide, list, show, clashes, heal];

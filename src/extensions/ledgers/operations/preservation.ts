@@ -20,7 +20,7 @@ const preservation = defineOperation({
     const { compactable } = (await engine.services.rulesFor(ground.project)).preservation;
     await ledgerOf(engine).decided(ground, { limit: 1 });
     return {
-      alwaysPreserve: await ledgerOf(engine).preservation(ground, session),
+      alwaysPreserve: await ledgerOf(engine).briefing.preservation(ground, session),
       compactable: compactable.map((rule) => ({ rule, title: titleOfRule(rule) })),
     };
   }),

@@ -1,49 +1,12 @@
 import { z } from "zod";
 import { badInput } from "../../../core/index.ts";
 import { served } from "../../../operation/index.ts";
-import { type Evidence, SCENARIO_TYPES, type Scenario } from "../entries.ts";
+import { type Evidence, entryShapes, SCENARIO_TYPES, type Scenario } from "../entries.ts";
 import { PROJECT_ROOT, readIdentifier, writeIdentifier } from "../identifiers.ts";
 
 /* The input and output shapes of ledger entries, for every surface. */
 
-export const evidenceShape = z.object({ path: z.string(), line: z.number(), quote: served });
-
-export const scenarioShape = z.object({ name: served, type: z.enum(SCENARIO_TYPES), expected: served });
-
-export const decisionShape = z.object({
-  id: z.string(),
-  task: z.string().nullable(),
-  ts: z.string(),
-  decision: served,
-  rationale: served,
-  alternatives: z.array(served).readonly(),
-  evidence: z.array(evidenceShape).readonly(),
-  testScenarios: z.array(scenarioShape).readonly(),
-});
-
-export const taskShape = z.object({
-  id: z.string(),
-  slug: z.string(),
-  title: served,
-  status: served,
-  priority: z.number(),
-  created: z.string(),
-  decisions: z.array(decisionShape).readonly(),
-  testScenarios: z.array(scenarioShape).readonly(),
-  handoffs: z
-    .array(
-      z.object({
-        ...{ sessionId: z.string(), ended: z.string(), notesRef: z.string(), trajectoryRef: z.string() },
-        groundingRatio: z.number(),
-      }),
-    )
-    .readonly(),
-  nextSteps: z.array(served).readonly(),
-  blockers: z.array(served).readonly(),
-  questions: z.array(served).readonly(),
-  progress: served.optional().describe("Progress, as last recorded"),
-  warnings: z.array(served).readonly().optional().describe("Why its file cannot be read"),
-});
+export const { evidence: evidenceShape, decision: decisionShape, task: taskShape } = entryShapes(served);
 
 /** Files that could not be brought up to date; the store is. */
 export const behind = {

@@ -12,12 +12,12 @@ const taskRef = z.string().min(1).describe("A task: its slug, its id, or a uniqu
 const priority = z.coerce.number().int().min(0).max(4).describe("0 (most urgent) to 4 (least)");
 const entered = taskShape.extend(behind);
 
-const lists = {
-  testScenarios: scenariosInput.optional(),
+const ahead = {
   nextSteps: wordsInput.optional().describe("Concrete next steps"),
   blockers: wordsInput.optional().describe("What blocks the task"),
   questions: wordsInput.optional().describe("Open questions"),
 };
+const lists = { testScenarios: scenariosInput.optional(), ...ahead };
 
 const create = defineOperation({
   name: "task.new",
@@ -34,7 +34,7 @@ const create = defineOperation({
   }),
   output: entered,
   run: onGround((engine, ground, { testScenarios, ...task }) =>
-    ledgerOf(engine).newTask(ground, { ...task, testScenarios: testScenarios?.map(scenarioOf) }),
+    ledgerOf(engine).tasks.add(ground, { ...task, testScenarios: testScenarios?.map(scenarioOf) }),
   ),
 });
 
@@ -46,7 +46,7 @@ const list = defineOperation({
   cli: { command: "task list", inProject: true },
   input: z.strictObject(where),
   output: z.array(taskShape),
-  run: onGround((engine, ground) => ledgerOf(engine).tasks(ground)),
+  run: onGround((engine, ground) => ledgerOf(engine).tasks.list(ground)),
 });
 
 const ready = defineOperation({
@@ -62,7 +62,7 @@ const ready = defineOperation({
     description:
       "Lists the project's tasks that can be worked on now, the most urgent first, with their decisions, next steps and open questions. Call it at the start of a session and when a task is done, before you ask the user what to do next.",
   },
-  run: onGround((engine, ground) => ledgerOf(engine).ready(ground)),
+  run: onGround((engine, ground) => ledgerOf(engine).tasks.ready(ground)),
 });
 
 const show = defineOperation({
@@ -78,7 +78,7 @@ const show = defineOperation({
     description:
       "Shows one task in full: decisions with reasons and evidence, handoffs of earlier sessions, next steps, blockers, questions. Call it before you reason about a task: it takes precedence over your context.",
   },
-  run: onGround((engine, ground, { task }) => ledgerOf(engine).task(ground, task)),
+  run: onGround((engine, ground, { task }) => ledgerOf(engine).tasks.show(ground, task)),
 });
 
 const update = defineOperation({
@@ -96,17 +96,9 @@ const update = defineOperation({
     ...where,
   }),
   output: entered,
-  run: onGround(async (engine, ground, { task, testScenarios, ...change }) => {
-    if (!testScenarios) return ledgerOf(engine).updateTask(ground, task, change);
-    // A complete task must keep enough test scenarios to stay complete.
-    const isComplete = (await ledgerOf(engine).task(ground, task)).status === "complete";
-    const status = change.status ?? (isComplete ? "complete" : undefined);
-    return ledgerOf(engine).updateTask(ground, task, {
-      ...change,
-      status,
-      testScenarios: testScenarios.map(scenarioOf),
-    });
-  }),
+  run: onGround((engine, ground, { task, testScenarios, ...change }) =>
+    ledgerOf(engine).tasks.update(ground, task, { ...change, testScenarios: testScenarios?.map(scenarioOf) }),
+  ),
 });
 
 const complete = defineOperation({
@@ -117,7 +109,7 @@ const complete = defineOperation({
   cli: { command: "task complete", positional: ["task"], inProject: true },
   input: z.strictObject({ task: taskRef, ...where }),
   output: entered,
-  run: onGround((engine, ground, { task }) => ledgerOf(engine).complete(ground, task)),
+  run: onGround((engine, ground, { task }) => ledgerOf(engine).tasks.complete(ground, task)),
 });
 
 const remove = defineOperation({
@@ -133,7 +125,7 @@ const remove = defineOperation({
     trash: z.string().nullable().describe("Where its file is now; null if it had none"),
     ...behind,
   }),
-  run: onGround((engine, ground, { task, force }) => ledgerOf(engine).deleteTask(ground, task, { force })),
+  run: onGround((engine, ground, { task, force }) => ledgerOf(engine).tasks.remove(ground, task, { force })),
 });
 
 const handoff = defineOperation({
@@ -144,9 +136,7 @@ const handoff = defineOperation({
   cli: { command: "task handoff", positional: ["task"], inProject: true },
   input: z.strictObject({
     task: taskRef,
-    nextSteps: wordsInput.optional().describe("Concrete next steps for the next session"),
-    blockers: wordsInput.optional().describe("What blocks the task"),
-    questions: wordsInput.optional().describe("Open questions"),
+    ...ahead,
     groundingRatio: z.coerce.number().min(0).max(1).optional().describe("The ratio from `ground`; by default computed"),
     ...where,
   }),
@@ -160,7 +150,7 @@ const handoff = defineOperation({
     const ended = isoTime(engine.services.clock.now());
     const ledger = ledgerOf(engine);
     const ratio = groundingRatio ?? (await ledger.checks.ratio(ground, session));
-    return ledger.handOff(ground, task, { ...change, session, ended, groundingRatio: ratio });
+    return ledger.handoffs.handOff(ground, task, { ...change, session, ended, groundingRatio: ratio });
   }),
 });
 
@@ -179,7 +169,7 @@ const diff = defineOperation({
     forks: z.array(z.object({ statement: served, because: z.string(), decision: decisionShape, text: served })),
   }),
   run: onGround(async (engine, ground, { task, statement }, session) => {
-    const { decisions } = await ledgerOf(engine).task(ground, task);
+    const { decisions } = await ledgerOf(engine).tasks.show(ground, task);
     const said =
       statement === undefined
         ? await lastSaid(engine, ground.project, session)

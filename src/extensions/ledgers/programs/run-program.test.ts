@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { scratchFolder } from "../../../scratch.test-kit.ts";
-import { findProgram } from "./find-program.ts";
-import { runProgram } from "./run-program.ts";
+import { findProgram, runProgram } from "./run-program.ts";
 
 const program = (script: string): string => {
   const folder = join(scratchFolder(), "bin");

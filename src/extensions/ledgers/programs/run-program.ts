@@ -1,10 +1,31 @@
 import { execFile } from "node:child_process";
-import { z } from "zod";
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
 import { jsonIn, messageOf } from "../../../core/index.ts";
+import { isObject } from "../trajectory/entries.ts";
 
-export const PATIENCE_MS = 5000;
+const PATIENCE_MS = 5000;
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 const LONGEST_REASON = 200;
+const ENDING = process.platform === "win32" ? ".exe" : "";
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Where a program is; only in folders that PATH names whole, or a project could bring a program of its own. */
+export function findProgram(name: string, path = process.env.PATH ?? ""): string | undefined {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, `${name}${ENDING}`))
+    .find(isProgram);
+}
 
 export interface Refusal {
   /** In words, for a person. */
@@ -16,10 +37,13 @@ export interface Refusal {
 
 export type Answer = { readonly stdout: string } | Refusal;
 
-const envelope = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
-
 /** Newer versions print errors to standard output, older ones to standard error. */
-const reasonIn = (text: string) => envelope.safeParse(jsonIn(text)).data?.error;
+function reasonIn(text: string): { problem: string; code: string } | undefined {
+  const answer = jsonIn(text);
+  const error = isObject(answer) && isObject(answer.error) ? answer.error : {};
+  const { code, message: problem } = error;
+  return typeof code === "string" && typeof problem === "string" ? { problem, code } : undefined;
+}
 
 const firstLine = (text: string): string =>
   text
@@ -51,9 +75,8 @@ export function runProgram(
             isHanging: true,
           });
         }
-        const reason = reasonIn(stdout) ?? reasonIn(stderr);
-        const words = reason?.message ?? (firstLine(stderr) || firstLine(stdout) || messageOf(error));
-        resolve({ problem: words, code: reason?.code, isHanging: false });
+        const problem = firstLine(stderr) || firstLine(stdout) || messageOf(error);
+        resolve({ problem, ...(reasonIn(stdout) ?? reasonIn(stderr)), isHanging: false });
       });
       child.stdin?.on("error", () => undefined);
       child.stdin?.end();

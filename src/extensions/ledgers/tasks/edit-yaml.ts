@@ -14,7 +14,7 @@ import {
 } from "yaml";
 import { canonicalJson } from "../../../core/index.ts";
 import { endingOf, withEnding } from "../../../project-files/index.ts";
-import { isFields } from "../merge/three-way.ts";
+import { type Fields, isFields } from "../merge/three-way.ts";
 import { placesOfOurs } from "./match-items.ts";
 
 /*
@@ -22,8 +22,6 @@ import { placesOfOurs } from "./match-items.ts";
  * is unknown in it. The lines of all others stay as they are: a writer of whole documents would say them in its own
  * way.
  */
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** How an item of the list at a path is read; undefined where it is none that we know: it stays where it is. */
 export type Reading = (path: readonly string[]) => (item: unknown) => unknown;
@@ -47,45 +45,43 @@ function inPlaceOf(old: unknown, value: unknown): Node | null {
   return node;
 }
 
-class Editing {
-  readonly #reading: Reading;
-
-  constructor(reading: Reading) {
-    this.#reading = reading;
+/** Writes what differs into a map. `raw`: what the map holds, with its numbers and times. */
+function setFields(map: YAMLMap, raw: unknown, before: Fields, after: Fields, reading: Reading, path: string[]): void {
+  for (const [name, value] of Object.entries({ ...before, ...after })) {
+    if (same(before[name], after[name])) continue;
+    const old = map.get(name, true);
+    if (after[name] === undefined) map.delete(name);
+    else if (isSeq(old) && old.items.length > 0 && Array.isArray(value))
+      setItems(old, itemsIn(isFields(raw) ? raw[name] : undefined), value, reading, [...path, name]);
+    else map.set(name, inPlaceOf(old, value));
   }
+}
 
-  /** `raw`: what the map holds, with its numbers and times. */
-  setFields(map: YAMLMap, raw: unknown, before: Fields, after: Fields, path: readonly string[]): void {
-    for (const [name, value] of Object.entries({ ...before, ...after })) {
-      if (same(before[name], after[name])) continue;
-      const old = map.get(name, true);
-      if (after[name] === undefined) map.delete(name);
-      else if (isSeq(old) && old.items.length > 0 && Array.isArray(value))
-        this.#setItems(old, itemsIn(isFields(raw) ? raw[name] : undefined), value, [...path, name]);
-      else map.set(name, inPlaceOf(old, value));
-    }
+/** Ours in their order; what of the file's cannot be read stays behind the item that it stood behind. */
+function setItems(
+  list: YAMLSeq,
+  raw: readonly unknown[],
+  after: readonly unknown[],
+  reading: Reading,
+  path: string[],
+): void {
+  const readings = raw.map(reading(path));
+  const places = placesOfOurs(readings, after);
+  const unread = new Map<number | undefined, unknown[]>();
+  let behind: number | undefined;
+  for (const [place, read] of readings.entries()) {
+    if (places.includes(place)) behind = place;
+    if (read === undefined) unread.set(behind, [...(unread.get(behind) ?? []), list.items[place]]);
   }
-
-  /** Ours in their order; what of the file's cannot be read stays behind the item that it stood behind. */
-  #setItems(list: YAMLSeq, raw: readonly unknown[], after: readonly unknown[], path: readonly string[]): void {
-    const readings = raw.map(this.#reading(path));
-    const places = placesOfOurs(readings, after);
-    const unread = new Map<number | undefined, unknown[]>();
-    let behind: number | undefined;
-    for (const [place, reading] of readings.entries()) {
-      if (places.includes(place)) behind = place;
-      if (reading === undefined) unread.set(behind, [...(unread.get(behind) ?? []), list.items[place]]);
-    }
-    const ours = after.flatMap((value, which) => {
-      const place = places[which];
-      if (place === undefined) return [nodeOf(value)];
-      const [item, reading] = [list.items[place], readings[place]];
-      const isKept = isMap(item) && isFields(reading) && isFields(value);
-      if (isKept) this.setFields(item, raw[place], reading, value, path);
-      return [isKept || same(reading, value) ? item : nodeOf(value), ...(unread.get(place) ?? [])];
-    });
-    list.items = [...(unread.get(undefined) ?? []), ...ours];
-  }
+  const ours = after.flatMap((value, which) => {
+    const place = places[which];
+    if (place === undefined) return [nodeOf(value)];
+    const [item, read] = [list.items[place], readings[place]];
+    const isKept = isMap(item) && isFields(read) && isFields(value);
+    if (isKept) setFields(item, raw[place], read, value, reading, path);
+    return [isKept || same(read, value) ? item : nodeOf(value), ...(unread.get(place) ?? [])];
+  });
+  list.items = [...(unread.get(undefined) ?? []), ...ours];
 }
 
 /** Lists as the file has them: indented or not, with blanks inside the brackets or not. */
@@ -96,14 +92,13 @@ const styleOf = (text: string, field: string) => ({
   indentSeq: !/^(?! |-)[^#\n]*:[ \t]*\r?\n-/mu.test(text),
 });
 
-/** A field of the file, with the lines above it; undefined where it cannot be read apart from the rest. */
+/** A field of the file; undefined where it cannot be read apart from the rest. */
 function fieldIn(lines: string) {
   const part = parseDocument(lines, AS_TEXT);
   const { contents, errors } = part;
   const key = isMap(contents) ? contents.items[0]?.key : undefined;
   if (errors.length > 0 || !isMap(contents) || !isScalar(key)) return undefined;
-  const above = lines.slice(0, key.range?.[0]);
-  return { part, map: contents, name: String(key.value), above };
+  return { part, map: contents, name: String(key.value) };
 }
 
 /** The text with the fields that differ; undefined where it is laid out in a way that does not allow it. */
@@ -116,7 +111,6 @@ export function withFields(
 ): string | undefined {
   const token = document.contents?.srcToken;
   if (token?.type !== "block-map") return undefined;
-  const editing = new Editing(reading);
   const raw: unknown = document.toJS();
   const ending = endingOf(text);
   const changed = new Set(Object.keys(after).filter((name) => !same(before[name], after[name])));
@@ -126,9 +120,8 @@ export function withFields(
   const written = fields.map((lines) => {
     const field = fieldIn(lines);
     if (!field || !changed.delete(field.name)) return lines;
-    const { part, map, name, above } = field;
-    if (after[name] === undefined) return above;
-    editing.setFields(map, raw, { [name]: before[name] }, { [name]: after[name] }, []);
+    const { part, map, name } = field;
+    setFields(map, raw, { [name]: before[name] }, { [name]: after[name] }, reading, []);
     const [blank = ""] = /^(?:[ \t]*\r?\n)*/u.exec(lines) ?? [];
     return blank + withEnding(part.toString(styleOf(text, lines)), ending);
   });

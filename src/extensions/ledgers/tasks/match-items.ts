@@ -1,52 +1,37 @@
-import { z } from "zod";
 import { canonicalJson, redact } from "../../../core/index.ts";
+import { foldSpace } from "../../../text/index.ts";
+import { isFields } from "../merge/three-way.ts";
 
 /* Which item of a file's list is which of ours, although one of the two was changed, or has no id yet. */
 
-const decisionShape = z.object({ ts: z.string(), decision: z.string() });
-const handoffShape = z.object({ session_id: z.string(), ended: z.string() });
-const namedShape = z.object({ name: z.string() });
-const identified = z.object({ id: z.string() });
+type Key = (item: unknown) => string | undefined;
 
-/** The words as the store keeps them. */
-const folded = (text: string): string => redact(text).replace(/\s+/gu, " ").trim();
+/** The text of a field as the store keeps it: a time in one form, words in one line and without secrets. */
+const asStored = (field: string, text: string): unknown =>
+  field === "ts" ? Date.parse(text) || text : foldSpace(redact(text));
 
-const whole = (item: unknown): string => canonicalJson(item);
+const by =
+  (...fields: readonly string[]): Key =>
+  (item) => {
+    const texts = isFields(item) ? fields.map((field) => ({ field, text: item[field] })) : [];
+    const values = texts.map(({ field, text }) => (typeof text === "string" ? asStored(field, text) : undefined));
+    return values.length === 0 || values.includes(undefined) ? undefined : canonicalJson(values);
+  };
 
-const idOf = (item: unknown): string | undefined => identified.safeParse(item).data?.id;
-
-/** What a person wrote by hand has no id; one that has another id is another. */
-const isUnnamed = (a: unknown, b: unknown): boolean => idOf(a) === undefined || idOf(b) === undefined;
-
-const nameOf = (item: unknown): string | undefined => {
-  const handoff = handoffShape.safeParse(item).data;
-  if (handoff) return canonicalJson([handoff.session_id, handoff.ended]);
-  return namedShape.safeParse(item).data?.name;
-};
-
-const wordsOf = (item: unknown): string | undefined => {
-  const decision = decisionShape.safeParse(item).data;
-  return decision && folded(decision.decision);
-};
-
-const wordsAtTime = (item: unknown): string | undefined => {
-  const decision = decisionShape.safeParse(item).data;
-  return decision && canonicalJson([Date.parse(decision.ts) || decision.ts, folded(decision.decision)]);
-};
-
-const alike =
-  (key: (item: unknown) => string | undefined) =>
-  (a: unknown, b: unknown): boolean =>
-    key(a) !== undefined && key(a) === key(b);
+const id = by("id");
 
 /** The surest first. */
-const WAYS: readonly ((inFile: unknown, ours: unknown) => boolean)[] = [
-  alike(whole),
-  alike(idOf),
-  alike(nameOf),
-  (a, b) => isUnnamed(a, b) && alike(wordsAtTime)(a, b),
-  (a, b) => isUnnamed(a, b) && alike(wordsOf)(a, b),
+const KEYS: readonly Key[] = [
+  canonicalJson,
+  id,
+  by("session_id", "ended"),
+  by("name"),
+  by("decision", "ts"),
+  by("decision"),
 ];
+
+/** What a person wrote by hand has no id; one that has another id is another. */
+const areDifferent = (a: unknown, b: unknown): boolean => id(a) !== undefined && id(b) !== undefined && id(a) !== id(b);
 
 /**
  * For each of ours its place in the file's list, each place once; `undefined` among the file's:
@@ -55,10 +40,11 @@ const WAYS: readonly ((inFile: unknown, ours: unknown) => boolean)[] = [
 export function placesOfOurs(inFile: readonly unknown[], ours: readonly unknown[]): (number | undefined)[] {
   const places: (number | undefined)[] = ours.map(() => undefined);
   const free = new Set(inFile.flatMap((item, place) => (item === undefined ? [] : [place])));
-  for (const isSame of WAYS)
+  for (const key of KEYS)
     for (const [which, item] of ours.entries()) {
-      if (places[which] !== undefined) continue;
-      const place = [...free].find((one) => isSame(inFile[one], item));
+      const own = places[which] === undefined ? key(item) : undefined;
+      if (own === undefined) continue;
+      const place = [...free].find((one) => key(inFile[one]) === own && !areDifferent(inFile[one], item));
       if (place === undefined) continue;
       places[which] = place;
       free.delete(place);

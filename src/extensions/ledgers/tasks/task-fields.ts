@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Decision, Evidence, Handoff, Scenario, Task } from "../entries.ts";
-import { SCENARIO_TYPES } from "../entries.ts";
+import { type Handoff, SCENARIO_TYPES, type Scenario, type WrittenDecision, type WrittenTask } from "../entries.ts";
+import type { Fields } from "../merge/three-way.ts";
 
 /*
  * A task as its file has it: the names of the YAML form, which other programs read and people edit by hand. Nothing
@@ -47,9 +47,6 @@ const decision = z
     test_scenarios: listOf(scenario),
   })
   .refine((one) => isText(one.decision));
-
-/** What a person wrote by hand has no id yet. */
-export type WrittenDecision = Omit<Decision, "id" | "task"> & { readonly id?: string | undefined };
 
 const handoff = z
   .object({
@@ -100,31 +97,37 @@ export const taskFields = z
     ),
   }));
 
-/** A task in its file. */
-export interface WrittenTask extends Omit<Task, "id" | "slug" | "decisions" | "warnings" | "keeper"> {
-  readonly id?: string | undefined;
-  readonly decisions: readonly WrittenDecision[];
-}
-
-export const formOfScenario = ({ name, type, expected }: Scenario) => ({ name, type, expected });
-
-const formOfEvidence = ({ path, line, quote }: Evidence) => ({ path, line, quote });
-
 /** Empty lists that the form does not ask for are left out. */
-export const formOfDecision = (one: WrittenDecision) => ({
+const formOfDecision = (one: WrittenDecision) => ({
   ...(one.id !== undefined && { id: one.id }),
   ts: one.ts,
   decision: one.decision,
   rationale: one.rationale,
-  evidence: one.evidence.map(formOfEvidence),
-  ...(one.alternatives.length > 0 && { alternatives: [...one.alternatives] }),
-  ...(one.testScenarios.length > 0 && { test_scenarios: one.testScenarios.map(formOfScenario) }),
+  evidence: one.evidence,
+  ...(one.alternatives.length > 0 && { alternatives: one.alternatives }),
+  ...(one.testScenarios.length > 0 && { test_scenarios: one.testScenarios }),
 });
 
-export const formOfHandoff = (one: Handoff) => ({
+const formOfHandoff = (one: Handoff) => ({
   session_id: one.sessionId,
   ended: one.ended,
   notes_ref: one.notesRef,
   trajectory_ref: one.trajectoryRef,
   grounding_ratio: one.groundingRatio,
+});
+
+/** The fields of the form, in the order in which a new file has them. */
+export const formOf = (task: WrittenTask): Fields => ({
+  ...(task.id !== undefined && { id: task.id }),
+  title: task.title,
+  status: task.status,
+  priority: task.priority,
+  created: task.created,
+  decisions: task.decisions.map(formOfDecision),
+  test_scenarios: task.testScenarios,
+  handoffs: task.handoffs.map(formOfHandoff),
+  next_steps: task.nextSteps,
+  blockers: task.blockers,
+  questions: task.questions,
+  ...(task.progress !== undefined && { progress: task.progress }),
 });

@@ -2,10 +2,8 @@ import { badInput, isoTime, notFound, refused, ThroughlineError } from "../../..
 import type { Ground } from "../../../project-files/index.ts";
 import { isSettingOfBr } from "../br/folder.ts";
 import type { Task } from "../entries.ts";
-import type { LedgerContext } from "../ledger-context.ts";
-import type { Entered } from "../ledger-lock.ts";
-import type { AffectedFiles } from "../ledger-sync.ts";
-import { unreadableTasks, withWarnings } from "./file-warnings.ts";
+import type { AffectedFiles, Entered, LedgerContext } from "../ledger-sync.ts";
+import { withFileWarnings } from "./task-files.ts";
 import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
 
 interface FoundTask {
@@ -67,7 +65,7 @@ export class TaskLedger {
     const { slug = slugFor(task.title) } = task;
     if (ground.places && isSettingOfBr(ground.places.taskFile(slug)))
       throw badInput(`slug: ${slug}.yaml is where br keeps its settings`, "Give another --slug.");
-    return this.#context.lock.update(
+    return this.#context.sync.update(
       ground,
       async () => {
         const added = await this.#context.tasks.add(ground.project, task);
@@ -94,12 +92,15 @@ export class TaskLedger {
 
   async update(ground: Ground, named: string, change: TaskChange): Promise<Entered<Task>> {
     const { grounding } = await this.#context.services.configFor(ground.project);
-    return this.#context.lock.update(
+    return this.#context.sync.update(
       ground,
       async () => {
         const task = await this.#findOwn(ground, named);
         const testScenarios = change.testScenarios ?? task.testScenarios;
-        if (change.status === "complete") assertDocumented({ ...task, testScenarios }, grounding.minTestScenarios);
+        const isComplete = (change.status ?? task.status) === "complete";
+        // A complete task must keep enough test scenarios to stay complete.
+        if (isComplete && (change.status ?? change.testScenarios))
+          assertDocumented({ ...task, testScenarios }, grounding.minTestScenarios);
         const changed = await this.#context.tasks.change(ground.project, task.slug, change);
         await this.ask(ground, task.questions, changed.questions);
         return changed;
@@ -119,7 +120,7 @@ export class TaskLedger {
     named: string,
     { force }: { force: boolean },
   ): Promise<Entered<Pick<Task, "slug" | "title"> & { readonly trash: string | null }>> {
-    return this.#context.lock.update(
+    return this.#context.sync.update(
       ground,
       async () => {
         const { id, slug, title, status } = await this.#findOwn(ground, named);
@@ -137,16 +138,15 @@ export class TaskLedger {
   }
 
   #ownTasks(ground: Ground): Promise<Task[]> {
-    return this.#context.lock.read(ground, async () => {
-      const tasks = await this.#context.tasks.list(ground.project);
-      return [...withWarnings(ground, tasks), ...unreadableTasks(ground, tasks)];
-    });
+    return this.#context.sync.read(ground, async () =>
+      withFileWarnings(ground, await this.#context.tasks.list(ground.project)),
+    );
   }
 
   /** So that recall finds them, too. */
   async #importDecisions(ground: Ground, tasks: Task[]): Promise<Task[]> {
     const decided = tasks.flatMap(({ decisions }) => decisions);
-    await this.#context.lock.exclusive(ground, () =>
+    await this.#context.sync.exclusive(ground, () =>
       this.#context.decisions.importOthers(ground.project, decided, "br"),
     );
     return tasks;
@@ -155,15 +155,15 @@ export class TaskLedger {
   async list(ground: Ground): Promise<Task[]> {
     return mergeBySlug(
       await this.#ownTasks(ground),
-      await this.#importDecisions(ground, await this.#context.beads.open(ground)),
+      await this.#importDecisions(ground, await this.#context.beads.list(ground, "open")),
     );
   }
 
   /** br's own answer leaves out what somebody works on already. */
   async ready(ground: Ground): Promise<Task[]> {
     const own = await this.#ownTasks(ground);
-    const begun = await this.#importDecisions(ground, await this.#context.beads.inProgress(ground));
-    const others = await this.#importDecisions(ground, await this.#context.beads.ready(ground));
+    const begun = await this.#importDecisions(ground, await this.#context.beads.list(ground, "inProgress"));
+    const others = await this.#importDecisions(ground, await this.#context.beads.list(ground, "ready"));
     return mergeBySlug(own.filter(isReady), begun.filter(isReady), others);
   }
 

@@ -1,5 +1,5 @@
 import { collectionOf, type Tables } from "../../../store/index.ts";
-import type { TaskState } from "./task-format.ts";
+import type { TaskState } from "../entries.ts";
 
 /** A task in the store. */
 export interface TaskRecord {

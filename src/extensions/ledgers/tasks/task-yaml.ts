@@ -1,9 +1,12 @@
 import { type Document, isMap, parseDocument } from "yaml";
-import { badInput, canonicalJson, ThroughlineError } from "../../../core/index.ts";
-import { endingOf, withEnding } from "../../../project-files/index.ts";
+import { badInput, ThroughlineError } from "../../../core/index.ts";
+import { asBytes, endingOf, fromBytes, withEnding } from "../../../project-files/index.ts";
+import { type Task, type WrittenTask, writtenTaskShape } from "../entries.ts";
+import type { FileFormat } from "../files/file-sync.ts";
+import { type Fields, isFields } from "../merge/three-way.ts";
 import { type Reading, same, withFields } from "./edit-yaml.ts";
 import { placesOfOurs } from "./match-items.ts";
-import { formOfDecision, formOfHandoff, formOfScenario, taskFields, type WrittenTask } from "./task-fields.ts";
+import { formOf, taskFields } from "./task-fields.ts";
 
 function documentOf(text: string, path: string): Document {
   const document = parseDocument(text, { keepSourceTokens: true });
@@ -22,26 +25,6 @@ export function readTask(text: string, path: string): WrittenTask {
   return taskFields.parse(documentOf(text, path).toJS() ?? {});
 }
 
-/** The fields of the form, in the order in which a new file has them. */
-const formOf = (task: WrittenTask) => ({
-  id: task.id,
-  title: task.title,
-  status: task.status,
-  priority: task.priority,
-  created: task.created,
-  decisions: task.decisions.map(formOfDecision),
-  test_scenarios: task.testScenarios.map(formOfScenario),
-  handoffs: task.handoffs.map(formOfHandoff),
-  next_steps: [...task.nextSteps],
-  blockers: [...task.blockers],
-  questions: [...task.questions],
-  progress: task.progress,
-});
-
-type TaskForm = ReturnType<typeof formOf>;
-
-const fieldOf = (form: object, name: string): unknown => Object.entries(form).find(([field]) => field === name)?.[1];
-
 const first = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined);
 
 /** Reads an item as it would be read in its list; a list of a decision's needs a decision around it. */
@@ -49,52 +32,41 @@ const readingOf: Reading =
   ([field = "", inner]) =>
   (item) => {
     const one = inner === undefined ? item : { decision: "any", [inner]: [item] };
-    const read = first(fieldOf(formOf(taskFields.parse({ [field]: [one] })), field));
+    const read = first(formOf(taskFields.parse({ [field]: [one] }))[field]);
     if (inner === undefined) return read;
-    return typeof read === "object" && read !== null ? first(fieldOf(read, inner)) : undefined;
+    return isFields(read) ? first(read[inner]) : undefined;
   };
 
 /** The order of these lists means nothing: they stay as a person arranged them. */
-const LOGS: readonly string[] = ["decisions", "handoffs"];
-
-const sorted = (list: readonly unknown[]): string[] => list.map(canonicalJson).sort();
-
-const isSameTask = (before: TaskForm, after: TaskForm): boolean =>
-  Object.entries(after).every(([name, value]) => {
-    const old = fieldOf(before, name);
-    return LOGS.includes(name) && Array.isArray(old) && Array.isArray(value)
-      ? same(sorted(old), sorted(value))
-      : value === undefined || same(old, value);
-  });
+const LOGS = ["decisions", "handoffs"];
 
 /** Ours as the file arranges them, and then those that it does not have. */
 function asArranged(inFile: unknown, ours: unknown): unknown {
   if (!Array.isArray(inFile) || !Array.isArray(ours)) return ours;
   const places = placesOfOurs(inFile, ours);
-  const placed = ours.map((item, which) => ({ item, place: places[which] ?? Number.POSITIVE_INFINITY }));
-  return placed.sort((a, b) => (a.place === b.place ? 0 : a.place - b.place)).map(({ item }) => item);
+  const placed = ours.map((item, which) => ({ item, place: places[which] ?? inFile.length }));
+  return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);
 }
 
-const arrangedAs = (before: TaskForm, after: TaskForm): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(after).map(([name, value]) => [
-      name,
-      LOGS.includes(name) ? asArranged(fieldOf(before, name), value) : value,
-    ]),
-  );
+const arrangedAs = (before: Fields, after: Fields): Fields => ({
+  ...after,
+  ...Object.fromEntries(LOGS.map((name) => [name, asArranged(before[name], after[name])])),
+});
+
+const isSameTask = (before: Fields, after: Fields): boolean =>
+  Object.entries(after).every(([name, value]) => same(before[name], value));
 
 /** Rewrites every field that differs as a whole. */
-function rewritten(document: Document, before: TaskForm | undefined, after: TaskForm, text: string): string {
+function rewritten(document: Document, before: Fields, after: Fields, text: string): string {
   for (const [name, value] of Object.entries(after))
-    if (value !== undefined && !(before && same(fieldOf(before, name), value)))
-      document.set(name, document.createNode(value));
+    if (!same(before[name], value)) document.set(name, document.createNode(value));
   return withEnding(document.toString({ lineWidth: 0 }), endingOf(text));
 }
 
 /** Only what differs is touched; undefined where the file is laid out in a way that does not allow it. */
-function edited(document: Document, before: TaskForm, after: TaskForm, text: string): string | undefined {
+function edited(document: Document, before: Fields, after: Fields, text: string): string | undefined {
   try {
-    const written = withFields(document, text, before, arrangedAs(before, after), readingOf);
+    const written = withFields(document, text, before, after, readingOf);
     return written !== undefined && isSameTask(formOf(readTask(written, "")), after) ? written : undefined;
   } catch (error) {
     if (error instanceof ThroughlineError) return undefined;
@@ -105,9 +77,25 @@ function edited(document: Document, before: TaskForm, after: TaskForm, text: str
 /** The file's text with the task in it: what the form does not know, and every comment, stays. */
 export function writeTask(text: string, task: WrittenTask, path: string): string {
   const document = documentOf(text, path);
-  const after = formOf(task);
-  if (document.contents === null) return rewritten(document, undefined, after, text);
+  if (document.contents === null) return rewritten(document, {}, formOf(task), text);
   const before = formOf(taskFields.parse(document.toJS()));
+  const after = arrangedAs(before, formOf(task));
   if (isSameTask(before, after)) return text;
   return edited(document, before, after, text) ?? rewritten(document, before, after, text);
 }
+
+const BOM = "\uFEFF";
+
+export const taskFormat = (path: string): FileFormat<WrittenTask> => ({
+  shape: writtenTaskShape,
+  read: (bytes) => readTask(fromBytes(bytes).replace(BOM, ""), path),
+  write(bytes, state) {
+    const text = fromBytes(bytes);
+    const mark = text.startsWith(BOM) ? BOM : "";
+    return asBytes(mark + writeTask(text.slice(mark.length), state, path));
+  },
+});
+
+/** A task as its file has it: which task a decision belongs to, the file says. */
+export const writtenOf = ({ decisions, ...task }: Task): WrittenTask =>
+  writtenTaskShape.parse({ ...task, decisions: decisions.map(({ task: _task, ...one }) => one) });

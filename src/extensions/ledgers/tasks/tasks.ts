@@ -1,9 +1,7 @@
 import { badInput, canonicalJson, isoTime, isPartOfId, newId, redact, theOnly } from "../../../core/index.ts";
 import type { Services } from "../../../services.ts";
 import type { Decisions } from "../decisions/decisions.ts";
-import type { Decision, Task } from "../entries.ts";
-import type { WrittenTask } from "./task-fields.ts";
-import { type TaskState, taskStateShape } from "./task-format.ts";
+import { type Decision, EMPTY_STATE, type Task, type TaskState, taskStateShape, type WrittenTask } from "../entries.ts";
 import { type TaskRecord, taskKey, taskRecords, tasksOf } from "./task-records.ts";
 
 export interface NewTask extends Partial<TaskState> {
@@ -35,13 +33,23 @@ export const slugFor = (title: string): string =>
 export const isReady = ({ status, blockers }: Task): boolean =>
   ["open", "in_progress", "ready"].includes(status) && blockers.length === 0;
 
+export function onlyInProgress(tasks: readonly Task[]): Task | undefined {
+  const [task, another] = tasks.filter(({ status }) => status === "in_progress");
+  return another === undefined ? task : undefined;
+}
+
 /** `decisions`: newest first. */
 const taskOf = ({ state, ...record }: TaskRecord, decisions: readonly Decision[]): Task => ({
   ...{ id: record.id, slug: record.slug, title: record.title, status: record.status, priority: record.priority },
   ...{ created: record.createdAt, decisions: decisions.filter(({ task }) => task === record.slug).reverse() },
   // Earlier versions wrote down less of it.
-  ...taskStateShape.parse(state),
+  ...EMPTY_STATE,
+  ...state,
 });
+
+/** Without what is not given. */
+const given = (state: Partial<TaskState>): Partial<TaskState> =>
+  Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
 
 const redacted = (state: TaskState): TaskState => taskStateShape.parse(JSON.parse(redact(JSON.stringify(state))));
 
@@ -92,7 +100,7 @@ export class Tasks {
         `slug: "${slug}" is no name for a task`,
         "Use letters, digits, dots and dashes, such as auth-refresh.",
       );
-    const kept = redacted(taskStateShape.parse(state));
+    const kept = redacted({ ...EMPTY_STATE, ...given(state) });
     return this.#put({
       ...{ id: newId(), project, slug, title: redact(title.trim()), status: "open", state: kept },
       ...{ priority: priority ?? USUAL_PRIORITY, createdAt: this.#now, updatedAt: this.#now },
@@ -114,9 +122,7 @@ export class Tasks {
 
   async change(project: string, named: string, { title, status, priority, ...state }: TaskChange): Promise<Task> {
     const record = await this.#record(project, named);
-    const kept = taskStateShape.parse(record.state);
-    const changes = Object.entries(state).filter(([, value]) => value !== undefined);
-    const next = redacted({ ...kept, ...Object.fromEntries(changes) });
+    const next = redacted({ ...EMPTY_STATE, ...record.state, ...given(state) });
     return this.#put({
       ...record,
       ...{
@@ -150,7 +156,7 @@ export class Tasks {
         title: redact(title || slug),
         status: redact(status),
         priority,
-        state: redacted(taskStateShape.parse(written)),
+        state: redacted(written),
       },
       createdAt: known?.createdAt ?? (Number.isNaN(Date.parse(created)) ? this.#now : created),
     };

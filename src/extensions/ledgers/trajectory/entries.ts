@@ -1,6 +1,6 @@
-import { closeSync, openSync, readdirSync, readSync } from "node:fs";
-import { join } from "node:path";
-import { jsonIn, systemCode } from "../../../core/index.ts";
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { jsonIn, placeInside, systemCode } from "../../../core/index.ts";
 
 export type Entry = Readonly<Record<string, unknown>>;
 
@@ -51,20 +51,27 @@ export function* entriesOf(path: string): Generator<Entry> {
   }
 }
 
-const isAbsence = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "");
-
-/** The trajectories of all agents; none where there is no folder. */
-export function trajectoriesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(".jsonl"))
-      .sort()
-      .map((name) => join(folder, name));
-  } catch (error) {
-    if (isAbsence(error)) return [];
-    throw error;
-  }
+function endsInsideALine(file: number): boolean {
+  const { size } = fstatSync(file);
+  if (size === 0) return false;
+  const last = Buffer.alloc(1);
+  readSync(file, last, 0, 1, size - 1);
+  return last[0] !== NEWLINE;
 }
 
-export const trajectoriesOn = (folder: string, day: string): string[] =>
-  trajectoriesIn(folder).filter((path) => path.endsWith(`-${day}.jsonl`));
+/**
+ * Adds lines, in one write at the end of the file, so that those of several writers never mix. What a crash left half
+ * written is closed first: it stays a line of its own. Refused where a link leads out of the folder.
+ */
+export function appendEntries(path: string, entries: readonly Entry[], folder: string): void {
+  placeInside(folder, path);
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(path, "a+");
+  try {
+    const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+    const bytes = Buffer.from(`${endsInsideALine(file) ? "\n" : ""}${lines}`);
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  } finally {
+    closeSync(file);
+  }
+}

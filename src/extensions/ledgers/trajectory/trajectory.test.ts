@@ -3,9 +3,8 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scratchFolder } from "../../../scratch.test-kit.ts";
-import { appendEntries } from "./append-entries.ts";
-import { entriesOf, isObject } from "./entries.ts";
-import { isDay, trajectoryFile } from "./file-name.ts";
+import { appendEntries, entriesOf, isObject } from "./entries.ts";
+import { isDay, trajectoryFile } from "./file-names.ts";
 
 const entry = fc.dictionary(fc.string(), fc.jsonValue());
 const isJunk = (line: string): boolean => {

@@ -1,12 +1,10 @@
-import { isoTime, localDay, newId, redact, workingFolder } from "../../../core/index.ts";
-import { folderAround, type Ground, problemOf } from "../../../project-files/index.ts";
+import { canonicalJson, isoTime, localDay, newId, redact, workingFolder } from "../../../core/index.ts";
+import { folderAround, fromBytes, type Ground, problemOf } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import type { Behind } from "../files/file-sync.ts";
-import type { Healed } from "../healing/restore-file.ts";
-import { appendEntries } from "./append-entries.ts";
-import { type Entry, entryOf } from "./entries.ts";
-import { healTrajectory } from "./heal-trajectory.ts";
+import { committedBytes, type Healed, problemOfFile } from "../healing/restore-file.ts";
+import { appendEntries, type Entry, entriesOf, entryOf } from "./entries.ts";
 import { recordedEntries, recordedEntriesOf, type TrajectoryFilter } from "./recorded-entries.ts";
 
 export const PHASES = [
@@ -23,6 +21,31 @@ export interface NewEntry {
 
 /** Whose entry it is: the agent's own name, or that of the client that it works in. */
 export const agentOf = (session: SessionRecord | undefined): string => session?.agent ?? session?.harness ?? "user";
+
+const entriesIn = (bytes: string): Entry[] =>
+  fromBytes(bytes)
+    .split("\n")
+    .map(entryOf)
+    .filter((entry) => entry !== undefined);
+
+/**
+ * Adds to a trajectory what the store knows of it and it lacks; of one that is lost, first what git has: others write
+ * in it too.
+ */
+function healFile(path: string, folder: string, known: readonly Entry[]): Healed | undefined {
+  const problem = problemOfFile(path) ?? "incomplete";
+  try {
+    const kept = problem === "incomplete" ? undefined : committedBytes(folder, path);
+    const before = kept === undefined ? [] : entriesIn(kept);
+    const here = new Set([...before, ...(problem === "incomplete" ? entriesOf(path) : [])].map(canonicalJson));
+    const lost = known.filter((entry) => !here.has(canonicalJson(entry)));
+    if (problem === "incomplete" && lost.length === 0) return undefined;
+    appendEntries(path, [...before, ...lost], folder);
+    return { path, problem, from: kept === undefined ? "store" : "git", why: null };
+  } catch (error) {
+    return { path, problem, from: null, why: problemOf(error) };
+  }
+}
 
 /** What happened on the way, a line each, in the store and in a file that is only ever added to. */
 export class Trajectory {
@@ -86,8 +109,7 @@ export class Trajectory {
   async heal(ground: Ground, sessionKey?: string): Promise<Healed[]> {
     const healed: Healed[] = [];
     for (const [path, entries] of await this.#byFile(ground, sessionKey)) {
-      const folder = folderAround(ground, path);
-      const one = healTrajectory(path, folder, entries);
+      const one = healFile(path, folderAround(ground, path), entries);
       if (one) healed.push(one);
     }
     return healed;

@@ -10,7 +10,7 @@ import { relevance, shouldLoad } from "./relevance.ts";
 
 interface Command {
   readonly flags: Parameters<typeof readOptions>[1];
-  run(project: Project, options: Options): Outcome;
+  run(project: Project, options: Options): Outcome | Promise<Outcome>;
 }
 
 const commands: Readonly<Record<string, Command>> = {
@@ -24,7 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
   "should-load": { flags: [], run: (project, { values }) => shouldLoad(project, values[0]) },
 };
 
-export const contextManager: Script = (args, context) => {
+export const contextManager: Script = async (args, context) => {
   const [name, ...rest] = args;
   if (name === undefined) return problem(1, contextManagerUsage());
   if (isHelp(name)) return { code: 0, text: contextManagerHelp() };
@@ -35,7 +35,7 @@ export const contextManager: Script = (args, context) => {
   const options = readOptions(rest, command.flags);
   if ("code" in options) return options;
   try {
-    return command.run(new Project(context), options);
+    return await command.run(new Project(context), options);
   } catch (error) {
     return problem(1, messageOf(error));
   }

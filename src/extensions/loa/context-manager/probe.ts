@@ -1,7 +1,8 @@
 import { type Outcome, problem } from "../outcome.ts";
-import { fileProbe, folderProbe } from "../texts/probe.ts";
-import { kindAt, measureFile, measureFolder, tokensIn } from "./measure-files.ts";
+import { type FileFigures, kindAt, measureFile, measureFolder, tokensIn } from "./measure-files.ts";
 import { readOptions } from "./options.ts";
+
+const LARGEST_SHOWN = 10;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
@@ -14,8 +15,30 @@ function probeFolder(directory: string): Outcome {
     estimated_tokens: tokensIn(sum(files.map(({ size_bytes }) => size_bytes))),
     files,
   };
-  return { code: 0, text: folderProbe(figures), json: figures };
+  const largest = [...files].sort((a, b) => b.size_bytes - a.size_bytes).slice(0, LARGEST_SHOWN);
+  const text = [
+    "Directory Probe Results",
+    "",
+    `Directory:  ${directory}`,
+    `Files:      ${figures.total_files}`,
+    `Lines:      ${figures.total_lines}`,
+    `Tokens:     ~${figures.estimated_tokens} (estimated)`,
+    ...(largest.length > 0 ? ["", "Largest files:"] : []),
+    ...largest.map((one) => `  ${one.file}  ${one.lines} lines, ~${one.estimated_tokens} tokens`),
+  ].join("\n");
+  return { code: 0, text, json: figures };
 }
+
+const fileProbe = (figures: FileFigures): string =>
+  [
+    "File Probe Results",
+    "",
+    `File:       ${figures.file}`,
+    `Lines:      ${figures.lines}`,
+    `Size:       ${figures.size_bytes} bytes`,
+    `Extension:  ${figures.extension || "(none)"}`,
+    `Tokens:     ~${figures.estimated_tokens} (estimated)`,
+  ].join("\n");
 
 /** How large a file or folder is, before anybody reads it. Nothing but this is loaded for it: it must be quick. */
 export function probe(args: readonly string[]): Outcome {

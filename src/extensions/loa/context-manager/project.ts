@@ -2,33 +2,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { localDay } from "../../../core/index.ts";
 import { findSection, type Notes } from "../../../markdown/index.ts";
-import { loaPlaces, projectRoot } from "../../../project-files/index.ts";
-import { type Entry, entriesOf, isObject, trajectoriesOn } from "../../ledgers/index.ts";
+import { type LoaPlaces, loaPlaces, projectRoot } from "../../../project-files/index.ts";
+import { type Entry, entriesOf, trajectoriesOn } from "../../ledgers/index.ts";
 import { count, type LoaConfig, names, readConfig, setting, yesOrNo } from "../config.ts";
 import { DECISION_LOG, SESSION_CONTINUITY } from "../decision-log.ts";
 import type { ScriptContext } from "../outcome.ts";
 import { notesAt } from "../read-notes.ts";
 
-export interface Places {
-  readonly root: string;
-  readonly ledger: string;
-  readonly notes: string;
-  readonly trajectory: string;
-  readonly beads: string;
-  readonly config: string;
-}
-
 /** The Loa layout's places, each of which the environment may put elsewhere. */
-export function placesOf({ env, cwd }: ScriptContext): Places {
+function placesOf({ env, cwd }: ScriptContext): LoaPlaces {
   const usual = loaPlaces(projectRoot(env, cwd));
-  const ledger = env.GRIMOIRE_DIR ? resolve(cwd, env.GRIMOIRE_DIR) : usual.ledger;
+  const given = (name: string, otherwise: string): string => resolve(cwd, env[name] || otherwise);
+  const ledger = given("GRIMOIRE_DIR", usual.ledger);
   return {
-    root: usual.root,
-    ledger,
-    notes: env.NOTES_FILE ? resolve(cwd, env.NOTES_FILE) : join(ledger, "NOTES.md"),
-    trajectory: env.TRAJECTORY_DIR ? resolve(cwd, env.TRAJECTORY_DIR) : join(ledger, "a2a", "trajectory"),
-    beads: usual.beads,
-    config: env.CONFIG_FILE ? resolve(cwd, env.CONFIG_FILE) : usual.config,
+    ...{ ...usual, ledger, config: given("CONFIG_FILE", usual.config) },
+    notes: given("NOTES_FILE", join(ledger, "NOTES.md")),
+    trajectory: given("TRAJECTORY_DIR", join(ledger, "a2a", "trajectory")),
   };
 }
 
@@ -56,7 +45,7 @@ export interface Settings {
 
 const isPositive = (value: unknown): number | undefined => count(value) || undefined;
 
-export function settingsIn(config: LoaConfig): Settings {
+function settingsIn(config: LoaConfig): Settings {
   const own = (key: string): string[] => [`context_management.${key}`];
   return {
     compaction: setting(config, own("client_compaction"), yesOrNo, true),
@@ -73,7 +62,7 @@ export function settingsIn(config: LoaConfig): Settings {
 
 /** What every command but the probe starts from; each part is read when it is asked for. */
 export class Project {
-  readonly places: Places;
+  readonly places: LoaPlaces;
   readonly settings: Settings;
   readonly context: ScriptContext;
 
@@ -103,26 +92,23 @@ export class Project {
     return this.today().reduce((sum, entries) => sum + entries.length, 0);
   }
 
+  /** The tasks in work among the files that the task tracker keeps in the project: one a file, or one a line. */
   activeBeads(): number {
-    return activeBeadsIn(this.places.beads);
+    const { beads } = this.places;
+    try {
+      return readdirSync(beads).reduce((active, name) => {
+        const path = join(beads, name);
+        if (/\.ya?ml$/.test(name)) return active + (ACTIVE.test(readFileSync(path, "utf8")) ? 1 : 0);
+        if (!name.endsWith(".jsonl")) return active;
+        return active + [...entriesOf(path)].filter(({ status }) => status === "in_progress").length;
+      }, 0);
+    } catch {
+      return 0;
+    }
   }
 }
 
 const ACTIVE = /^status:\s*["']?in_progress["']?\s*$/m;
-
-/** The tasks in work among the files that the task tracker keeps in the project: one a file, or one a line. */
-function activeBeadsIn(folder: string): number {
-  try {
-    return readdirSync(folder).reduce((active, name) => {
-      const path = join(folder, name);
-      if (/\.ya?ml$/.test(name)) return active + (ACTIVE.test(readFileSync(path, "utf8")) ? 1 : 0);
-      if (!name.endsWith(".jsonl")) return active;
-      return active + [...entriesOf(path)].filter((entry) => isObject(entry) && entry.status === "in_progress").length;
-    }, 0);
-  } catch {
-    return 0;
-  }
-}
 
 export interface Sections {
   readonly continuity: boolean;

@@ -15,29 +15,24 @@ export interface Evidence {
 export type Found = Evidence | { readonly unreadable: string };
 
 const isGhost = ({ phase }: Entry): boolean => phase === "negative_grounding" || phase === "ghost";
-
-function isAskedAbout(entry: Entry): boolean {
-  return isClaim(entry) || isGhost(entry) || entry.type === "test_scenario";
-}
+const isScenario = ({ type }: Entry): boolean => type === "test_scenario";
 
 export function gather(root: string, trajectory: string): Found {
   try {
-    const entries = [...asked(entriesOf(trajectory))];
+    const entries: Entry[] = [];
+    // A trajectory may be long, and most of it is of no interest here.
+    for (const entry of entriesOf(trajectory))
+      if (isClaim(entry) || isGhost(entry) || isScenario(entry)) entries.push(entry);
     const ghosts = entries.filter(isGhost);
     return {
       claims: tally(root, entries),
       unverifiedGhosts: ghosts.filter(({ status }) => status === "unverified").length,
       ambiguousGhosts: ghosts.filter(({ status }) => status === "high_ambiguity").length,
-      testScenarios: entries.filter(({ type }) => type === "test_scenario").length,
+      testScenarios: entries.filter(isScenario).length,
     };
   } catch (error) {
     return { unreadable: messageOf(error) };
   }
-}
-
-/** A trajectory may be long, and most of it is of no interest here. */
-function* asked(entries: Iterable<Entry>): Generator<Entry> {
-  for (const entry of entries) if (isAskedAbout(entry)) yield entry;
 }
 
 const EXECUTABLE = 0o111;

@@ -3,11 +3,19 @@ import { loaPlaces, projectRoot } from "../../../project-files/index.ts";
 import { isAgentName, isDay, trajectoryFile } from "../../ledgers/index.ts";
 import type { Outcome, Script } from "../outcome.ts";
 import { DEFAULT_AGENT } from "../tally-claims.ts";
-import { footer, header, TITLES } from "../texts/synthesis.ts";
 import { isHelp, synthesisCheckpointUsage } from "../texts/usage.ts";
 import { gather } from "./evidence.ts";
 import { readSettings } from "./settings.ts";
 import * as step from "./steps.ts";
+
+const RULE = "=".repeat(60);
+
+const footer = (passed: boolean): string[] => [
+  "",
+  RULE,
+  `SYNTHESIS CHECKPOINT: ${passed ? "PASSED" : "FAILED"}`,
+  passed ? "/clear is permitted" : "/clear is BLOCKED",
+];
 
 const wrong = (message: string): Outcome => ({ code: 2, text: [`ERROR: ${message}`, ...footer(false)].join("\n") });
 
@@ -15,7 +23,7 @@ const wrong = (message: string): Outcome => ({ code: 2, text: [`ERROR: ${message
  * The seven steps before a context is cleared. The first two decide; the others are done all the same, and a handoff
  * that could not be logged is not done.
  */
-export const synthesisCheckpoint: Script = (args, { env, cwd, clock }) => {
+export const synthesisCheckpoint: Script = async (args, { env, cwd, clock }) => {
   if (args.length === 1 && isHelp(args[0])) return { code: 0, text: synthesisCheckpointUsage() };
   const agent = args[0] || DEFAULT_AGENT;
   const day = args[1] || localDay(clock.now());
@@ -35,15 +43,16 @@ export const synthesisCheckpoint: Script = (args, { env, cwd, clock }) => {
   const steps = [
     ...checks,
     step.decisionLog(session),
-    step.bead(session, passed, env),
+    await step.bead(session, passed),
     handoff,
     step.decay(),
     step.testScenarios(session),
   ];
-  const body = steps.flatMap(({ lines }, at) => ["", TITLES[at] ?? "", ...lines.map((line) => `  ${line}`)]);
+  const head = [`Agent: ${agent}`, `Date: ${day}`, `Enforcement: ${settings.enforcement}`];
+  const body = steps.flatMap(({ title, lines }) => ["", title, ...lines.map((line) => `  ${line}`)]);
   const isUnchecked = steps.some(({ leaves }) => leaves === "unchecked");
   return {
     code: passed ? 0 : isUnchecked ? 2 : 1,
-    text: [...header(agent, day, settings.enforcement), ...body, ...footer(passed)].join("\n"),
+    text: [RULE, "SYNTHESIS CHECKPOINT", RULE, ...head, ...body, ...footer(passed)].join("\n"),
   };
 };

@@ -2,15 +2,14 @@ import { relative, sep } from "node:path";
 import { type Clock, isoTime, messageOf } from "../../../core/index.ts";
 import type { LoaPlaces } from "../../../project-files/index.ts";
 import { passes } from "../../grounding/index.ts";
-import { appendEntries, findProgram } from "../../ledgers/index.ts";
+import { appendEntries, findProgram, runProgram } from "../../ledgers/index.ts";
 import { currentBead, notesAt } from "../read-notes.ts";
-import { ask } from "../run-command.ts";
-import { twoDecimals } from "../texts/grounding.ts";
-import * as texts from "../texts/synthesis.ts";
+import { twoDecimals, ungroundedLines } from "../texts/grounding.ts";
 import { type Found, isInstallationBroken } from "./evidence.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Step {
+  readonly title: string;
   readonly lines: readonly string[];
   /** Whether the context may still be cleared after it; a check that could not run is no check that passed. */
   readonly leaves: "open" | "blocked" | "unchecked";
@@ -25,48 +24,80 @@ export interface Session {
   readonly found: Found;
 }
 
-const open = (lines: readonly string[]): Step => ({ lines, leaves: "open" });
-const unchecked = (what: string): Step => ({ lines: texts.broken(what), leaves: "unchecked" });
+const open = (title: string, ...lines: readonly string[]): Step => ({ title, lines, leaves: "open" });
+const unchecked = (title: string, why: string): Step => ({ title, lines: [why], leaves: "unchecked" });
+
+const notReadable = (why: string): string => `Status: ERROR: the trajectory cannot be read: ${why}`;
+
+/** Only a strict project is stopped by what a check found. */
+function check(title: string, { enforcement }: Settings, isFine: boolean, problem: string) {
+  const isStrict = enforcement === "strict";
+  const status = isFine ? "Status: PASSED" : `Status: ${isStrict ? "FAILED" : "WARNING"}: ${problem}`;
+  const leaves = isFine || !isStrict ? "open" : "blocked";
+  return { status, step: (...lines: readonly string[]): Step => ({ title, lines, leaves }) };
+}
 
 export function grounding({ places, settings, found }: Session): Step {
-  if (isInstallationBroken(places.root)) return unchecked(texts.NOT_INSTALLED);
-  if (settings.enforcement === "disabled") return open(texts.SKIPPED_GROUNDING);
-  if ("unreadable" in found) return unchecked(texts.notReadable(found.unreadable));
-  const { threshold, enforcement } = settings;
-  if (passes(found.claims.ratio, threshold)) return open(texts.grounding(found.claims, threshold, "PASSED"));
-  if (enforcement === "warn") return open(texts.grounding(found.claims, threshold, "WARNING"));
-  return { lines: texts.grounding(found.claims, threshold, "FAILED"), leaves: "blocked" };
+  const title = "Step 1: Grounding Verification";
+  if (isInstallationBroken(places.root))
+    return unchecked(title, "Status: ERROR: grounding-check.sh is missing or not executable in .claude/scripts/");
+  if (settings.enforcement === "disabled") return open(title, "SKIPPED (enforcement disabled)");
+  if ("unreadable" in found) return unchecked(title, notReadable(found.unreadable));
+  const { total, grounded, ratio, ungrounded } = found.claims;
+  const shown = twoDecimals(ratio);
+  const isFine = passes(ratio, settings.threshold);
+  const { status, step } = check(title, settings, isFine, `the grounding ratio ${shown} is below the threshold`);
+  return step(
+    `Threshold: ${twoDecimals(settings.threshold)}`,
+    `Claims: ${total} (${grounded} grounded)`,
+    `Grounding ratio: ${shown}${total === 0 ? " (zero-claim session)" : ""}`,
+    status,
+    ...(isFine ? [] : ungroundedLines(ungrounded)),
+  );
 }
 
 export function negativeGrounding({ settings, found }: Session): Step {
-  if (!settings.ghosts) return open(texts.SKIPPED_GHOSTS);
-  if ("unreadable" in found) return unchecked(texts.notReadable(found.unreadable));
+  const title = "Step 2: Negative Grounding";
+  if (!settings.ghosts) return open(title, "SKIPPED (grounding.negative.enabled is false)");
+  if ("unreadable" in found) return unchecked(title, notReadable(found.unreadable));
   const { unverifiedGhosts, ambiguousGhosts } = found;
-  if (unverifiedGhosts + ambiguousGhosts === 0) return open(texts.ghosts(0, 0, "PASSED"));
-  if (settings.enforcement !== "strict") return open(texts.ghosts(unverifiedGhosts, ambiguousGhosts, "WARNING"));
-  return { lines: texts.ghosts(unverifiedGhosts, ambiguousGhosts, "FAILED"), leaves: "blocked" };
+  const isFine = unverifiedGhosts + ambiguousGhosts === 0;
+  const problem = "features that documents promise were not found in the code";
+  const { status, step } = check(title, settings, isFine, problem);
+  return step(`Unverified ghosts: ${unverifiedGhosts}`, `High ambiguity: ${ambiguousGhosts}`, status);
 }
 
 export const decisionLog = ({ found }: Session): Step =>
-  open(texts.decisions("unreadable" in found ? undefined : found.claims.total));
+  open(
+    "Step 3: Update Decision Log",
+    `Decisions to sync: ${"unreadable" in found ? "unknown" : found.claims.total}`,
+    "See that each of them is in the Decision Log of NOTES.md.",
+  );
 
 /** A path as a note names it: from the project's root, with forward slashes. */
 const inProject = ({ root }: LoaPlaces, path: string): string => relative(root, path).split(sep).join("/");
 
-export function bead({ agent, places, trajectory, found }: Session, passed: boolean, env: NodeJS.ProcessEnv): Step {
-  const br = findProgram("br", env.PATH);
-  if (br === undefined) return open(texts.beadSkipped("br is not installed"));
+export async function bead({ agent, places, trajectory, found }: Session, passed: boolean): Promise<Step> {
+  const title = "Step 4: Update Bead";
+  const br = findProgram("br");
+  if (br === undefined) return open(title, "SKIPPED (br is not installed)");
   const active = currentBead(notesAt(places.notes));
-  if (active === undefined) return open(texts.beadSkipped("no active bead in NOTES.md"));
-  if (!passed) return open(texts.beadSkipped("nothing is handed over yet"));
-  const ratio = "unreadable" in found ? "unknown" : twoDecimals(found.claims.ratio);
-  const comment = texts.handoffComment(agent, inProject(places, trajectory), inProject(places, places.notes), ratio);
-  const answer = ask(br, ["comments", "add", active, comment], places.root, env);
-  return open(answer === undefined ? texts.beadFailed(active) : texts.beadUpdated(active));
+  if (active === undefined) return open(title, "SKIPPED (no active bead in NOTES.md)");
+  if (!passed) return open(title, "SKIPPED (nothing is handed over yet)");
+  const comment = [
+    `HANDOFF:\nAgent: ${agent}`,
+    `NOTES ref: ${inProject(places, places.notes)}`,
+    `Trajectory: ${inProject(places, trajectory)}`,
+    `Grounding ratio: ${"unreadable" in found ? "unknown" : twoDecimals(found.claims.ratio)}`,
+  ].join("\n");
+  const answer = await runProgram(br, places.root, ["comments", "add", active, comment]);
+  const isNoted = "stdout" in answer;
+  return open(title, isNoted ? `Handoff noted on ${active}` : `WARNING: br could not note the handoff on ${active}`);
 }
 
 /** The ratio in the log has two decimals, as everywhere. */
 export function handoff({ agent, places, trajectory, settings, found }: Session, passed: boolean, clock: Clock): Step {
+  const title = "Step 5: Log Session Handoff";
   const isKnown = settings.enforcement !== "disabled" && !("unreadable" in found);
   const status = passed ? "complete" : "blocked";
   try {
@@ -78,13 +109,21 @@ export function handoff({ agent, places, trajectory, settings, found }: Session,
       checkpoint_status: status,
     };
     appendEntries(trajectory, [entry], places.root);
-    return open(texts.handoff(inProject(places, trajectory), status));
+    return open(title, `Logged to ${inProject(places, trajectory)} (${status})`);
   } catch (error) {
-    return { lines: texts.handoffFailed(messageOf(error)), leaves: "unchecked" };
+    return unchecked(title, `ERROR: the handoff could not be logged: ${messageOf(error)}`);
   }
 }
 
-export const decay = (): Step => open(texts.DECAY);
+export const decay = (): Step =>
+  open("Step 6: Decay Raw Output", "ADVISORY: keep paths and line numbers, let go of raw tool output");
 
-export const testScenarios = ({ settings, found }: Session): Step =>
-  open(texts.scenarios("unreadable" in found ? undefined : found.testScenarios, settings.minTestScenarios));
+export function testScenarios({ settings: { minTestScenarios }, found }: Session): Step {
+  const count = "unreadable" in found ? undefined : found.testScenarios;
+  const isEnough = count !== undefined && count >= minTestScenarios;
+  return open(
+    "Step 7: Verify EDD",
+    `Test scenarios documented: ${count ?? "unknown"}`,
+    ...(isEnough ? [] : [`WARNING: at least ${minTestScenarios} are expected before a task is done`]),
+  );
+}

@@ -1,16 +1,10 @@
 import { isCalled } from "../../../../markdown/index.ts";
-import {
-  COMMENTS,
-  type Continuity,
-  type KnownPlace,
-  type NotedDecision,
-  PLACES_HEAD,
-  type Question,
-} from "../continuity.ts";
+import type { WrittenDecision } from "../../entries.ts";
+import { type Continuity, type KnownPlace, PLACES_HEAD, type Question } from "../continuity.ts";
+import { COMMENTS } from "../template.ts";
 import { readDecision } from "./decision.ts";
 import { readItems, unescaped } from "./items.ts";
-import { asLines, type Leftover, left } from "./leftover.ts";
-import { type Chapter, outlineOf, type Part, partsOf } from "./outline.ts";
+import { asLines, type Chapter, type Leftover, left, outlineOf, type Part, partsOf } from "./outline.ts";
 
 /* Parses the section as people leave it: what is understood, and what is left over. */
 
@@ -20,7 +14,7 @@ const withoutComments = (parts: readonly Part[]): Part[] => parts.filter(({ line
 
 /** A decision in the log. */
 export interface LogEntry {
-  readonly decision: NotedDecision;
+  readonly decision: WrittenDecision;
   /** Its heading and the text below it. */
   readonly lines: readonly string[];
   /** Sections inside it. */

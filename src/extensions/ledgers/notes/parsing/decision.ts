@@ -1,10 +1,9 @@
-import type { Scenario } from "../../entries.ts";
-import { SCENARIO_TYPES } from "../../entries.ts";
-import { NOT_GIVEN, type NotedDecision } from "../continuity.ts";
-import { readEvidence } from "./evidence.ts";
+import { foldSpace } from "../../../../text/index.ts";
+import type { Evidence, WrittenDecision } from "../../entries.ts";
+import { scenarioIn } from "../../scenario-text.ts";
+import { NOT_GIVEN } from "../continuity.ts";
 import { type ReadItems, readItems, unescaped } from "./items.ts";
-import { type Leftover, left } from "./leftover.ts";
-import { type Chapter, partsOf, titleOf } from "./outline.ts";
+import { type Chapter, left, partsOf, titleOf } from "./outline.ts";
 
 const LABEL = /^\*\*([A-Z][\w ]*?)(?:\*\*:|:\*\*) ?(.*)$/su;
 const IDENTITY = /^<!-- decision (\S+?)(?:, task (\S+?))?(, by hand)? -->$/u;
@@ -38,13 +37,8 @@ function fieldsOf(lines: readonly string[]): { readonly lead: readonly string[];
   return { lead: lines.slice(0, labels[0]), fields };
 }
 
-interface ReadText {
-  readonly words: string;
-  readonly left: Leftover;
-}
-
 /** The paragraph that begins on the label's line, or the first below it; the rest is left over. */
-function readText({ inline, below }: Field): ReadText {
+function readText({ inline, below }: Field): ReadItems<string> {
   // Text behind a label is never a list, though on a line of its own it might be one.
   const lines = inline === "" ? below : ["words", ...below];
   const parts = partsOf(lines);
@@ -52,7 +46,7 @@ function readText({ inline, below }: Field): ReadText {
   const own = paragraph?.kind === "paragraph" ? paragraph.lines : lines.slice(0, inline === "" ? 0 : 1);
   const rest = paragraph?.kind === "paragraph" ? parts.slice(1).map((part) => part.lines) : [lines.slice(own.length)];
   const words = inline === "" ? own : [inline, ...own.slice(1)];
-  return { words: unescaped(words.join(" ").replace(/\s+/gu, " ")), left: rest.flatMap(left) };
+  return { read: [unescaped(foldSpace(words.join(" ")))], left: rest.flatMap(left) };
 }
 
 function readList<Thing>({ inline, below }: Field, read: (words: string) => readonly Thing[]): ReadItems<Thing> {
@@ -62,16 +56,15 @@ function readList<Thing>({ inline, below }: Field, read: (words: string) => read
   return { read: [...lead, ...items.read], left: [...over, ...items.left] };
 }
 
-const isScenarioType = (text: string): text is Scenario["type"] => SCENARIO_TYPES.some((type) => type === text);
+const QUOTED = /^(`+)( ?)(.*?)\2\1(?!`)/su;
+/** Earlier versions added the name of the function behind the place. */
+const PLACE = /^\s+\[([^`]+):(\d+)(?:-\d+)?\](?:\s+in `[^`]*`)?\s*$/su;
 
-/** The type of a scenario that names none, from its first word. */
-const typeIn = (words: string): Scenario["type"] =>
-  /^edge\b/iu.test(words) ? "edge_case" : /^error\b/iu.test(words) ? "error_handling" : "happy_path";
-
-function readScenario(words: string): Scenario[] {
-  const [, name = "", type = "", expected = ""] = /^(.*?) \((\w+)\)(?:: (.*))?$/u.exec(words) ?? [];
-  if (!isScenarioType(type)) return [{ name: unescaped(words), type: typeIn(words), expected: "" }];
-  return [{ name: unescaped(name), type, expected: unescaped(expected) }];
+/** A quote with its place; nothing where there are other words, or another quote. */
+function readEvidence(words: string): Evidence[] {
+  const [all = "", , , quote = ""] = QUOTED.exec(words) ?? [];
+  const [, path, line] = (all !== "" && PLACE.exec(words.slice(all.length))) || [];
+  return path === undefined ? [] : [{ path, line: Number(line), quote: unescaped(quote) }];
 }
 
 const folded = (text: string): string =>
@@ -104,50 +97,42 @@ function withoutIdentity(lines: readonly string[]): Identified {
   };
 }
 
-interface Fields {
-  readonly texts: Readonly<Record<string, string>>;
-  readonly lists: Pick<NotedDecision, "alternatives" | "evidence" | "testScenarios">;
-  readonly left: Leftover;
-}
-
 /** Of two fields with one label the first counts. */
-function readFields(fields: readonly Field[]): Fields {
-  const over: Leftover = [];
-  const texts: Record<string, string> = {};
-  let lists: Fields["lists"] = { alternatives: [], evidence: [], testScenarios: [] };
-  const take = <Thing>({ read, left: more }: ReadItems<Thing>): readonly Thing[] => {
-    over.push(...more);
-    return read;
+function readFields(fields: readonly Field[]) {
+  const leftovers = new Map(fields.map((field) => [field, left(field.lines)]));
+  const take = <Thing>(label: string, read: (field: Field) => ReadItems<Thing>): readonly Thing[] => {
+    const field = fields.find((one) => one.label === label);
+    if (!field) return [];
+    const found = read(field);
+    leftovers.set(field, found.left);
+    return found.read;
   };
-  for (const [at, field] of fields.entries()) {
-    const label = fields.findIndex((one) => one.label === field.label) < at ? undefined : field.label;
-    if (label === "Decision" || label === "Rationale") {
-      const { words, left: more } = readText(field);
-      texts[label] = words;
-      over.push(...more);
-    } else if (label === "Alternatives")
-      lists = { ...lists, alternatives: take(readList(field, (words) => [unescaped(words)])) };
-    else if (label === "Evidence") lists = { ...lists, evidence: take(readList(field, readEvidence)) };
-    else if (label === "Test Scenarios") lists = { ...lists, testScenarios: take(readList(field, readScenario)) };
-    else over.push(...left(field.lines));
-  }
-  return { texts, lists, left: over };
+  const list = <Thing>(label: string, read: (words: string) => readonly Thing[]): readonly Thing[] =>
+    take(label, (field) => readList(field, read));
+  const read = {
+    decision: take("Decision", readText).join(""),
+    rationale: take("Rationale", readText).join(""),
+    alternatives: list("Alternatives", (words) => [unescaped(words)]),
+    evidence: list("Evidence", readEvidence),
+    testScenarios: list("Test Scenarios", (words) => [scenarioIn(unescaped(words))]),
+  };
+  return { read, left: [...leftovers.values()].flat() };
 }
 
 /** A decision in the log; a heading alone is one, too. */
-export function readDecision(chapter: Chapter): ReadItems<NotedDecision> {
+export function readDecision(chapter: Chapter): ReadItems<WrittenDecision> {
   const title = titleOf(chapter);
   const [, day = "", time = "T00:00:00Z", rest = title] = DATED.exec(title) ?? [];
   const { own, identity, isOurs } = withoutIdentity(chapter.own);
   const { lead, fields } = fieldsOf(own);
-  const { texts, lists, left: over } = readFields(fields);
-  const decision = wordsOf(unescaped(rest), texts.Decision ?? "", isOurs);
+  const { read, left: over } = readFields(fields);
+  const decision = wordsOf(unescaped(rest), read.decision, isOurs);
   if (decision === "") return { read: [], left: left(chapter.lines) };
   const ts = day === "" ? "" : `${day}${time}`;
-  const rationale = texts.Rationale === NOT_GIVEN ? "" : (texts.Rationale ?? "");
+  const rationale = read.rationale === NOT_GIVEN ? "" : read.rationale;
   const inner = chapter.inner.flatMap(({ lines }) => left(lines));
   return {
-    read: [{ ...identity, ts, decision, rationale, ...lists }],
+    read: [{ ...identity, ts, ...read, decision, rationale }],
     left: [...partsOf(lead).flatMap(({ lines }) => left(lines)), ...over, ...inner],
   };
 }

@@ -1,5 +1,4 @@
-import { type Leftover, left } from "./leftover.ts";
-import { type Part, partsOf } from "./outline.ts";
+import { type Leftover, left, type Part, partsOf } from "./outline.ts";
 
 const ITEM = /^ {0,3}(?:[-*+]|\d+[.)])(?: +|$)/u;
 

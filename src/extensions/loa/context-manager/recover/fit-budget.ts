@@ -1,4 +1,5 @@
 import { estimateTokens } from "../../../../core/index.ts";
+import { beginningOf, mostThatFits } from "../../../ledgers/index.ts";
 
 const BYTES_PER_TOKEN = 4;
 
@@ -15,18 +16,8 @@ export interface Block {
 
 /** As much of a line as fits, with an ellipsis. */
 export function cut(line: string, budget: number): string | undefined {
-  let low = 0;
-  let high = line.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (tokensOf(`${line.slice(0, middle)}…\n`) <= budget) low = middle;
-    else high = middle - 1;
-  }
-  // Half of a surrogate pair is no character.
-  const kept = line
-    .slice(0, low)
-    .replace(/[\uD800-\uDBFF]$/, "")
-    .trimEnd();
+  const fits = (chars: number): boolean => tokensOf(`${line.slice(0, chars)}…\n`) <= budget;
+  const kept = beginningOf(line, mostThatFits(1, line.length, fits) ?? 0);
   return kept === "" ? undefined : `${kept}…`;
 }
 

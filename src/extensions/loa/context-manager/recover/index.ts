@@ -1,49 +1,55 @@
 import type { Notes } from "../../../../markdown/index.ts";
-import type { Entry } from "../../../ledgers/index.ts";
+import { type Entry, searchWithCk } from "../../../ledgers/index.ts";
 import { type Outcome, problem } from "../../outcome.ts";
-import * as texts from "../../texts/recover.ts";
 import type { Project } from "../project.ts";
-import { full, minimal, standard } from "./blocks.ts";
+import { full, meaningful, minimal, standard } from "./blocks.ts";
 import { type Block, cut, fill, tokensOf } from "./fit-budget.ts";
-import { byCk, byKeywords } from "./search-notes.ts";
+import { byKeywords } from "./search-notes.ts";
+
+const LEVEL_NAMES = { 1: "Minimal", 2: "Standard", 3: "Full" } as const;
+type Level = keyof typeof LEVEL_NAMES;
 
 const FULL_TOKENS = 2000;
 const RECENT_ENTRIES = 50;
 
-type Method = "position" | "ck" | "keywords";
-
-function levelOf(text: string): texts.Level | undefined {
-  return text === "1" ? 1 : text === "2" ? 2 : text === "3" ? 3 : undefined;
-}
+const levelOf = (text: string): Level | undefined =>
+  text === "1" ? 1 : text === "2" ? 2 : text === "3" ? 3 : undefined;
 
 const recentEntries = (project: Project): Entry[] =>
   project.today().flatMap((entries) => entries.slice(-RECENT_ENTRIES));
 
-function byPosition(project: Project, notes: Notes, level: texts.Level): Block[] {
+function byPosition(project: Project, notes: Notes, level: Level): Block[] {
   if (level === 1) return minimal(notes);
   return level === 2 ? standard(notes) : full(notes, recentEntries(project));
 }
 
 interface Chosen {
-  readonly method: Method;
+  readonly method: "position" | "ck" | "keywords";
   /** How they were chosen, for the reader. */
   readonly words: readonly string[];
   readonly blocks: readonly Block[];
 }
 
-function choose(project: Project, notes: Notes, level: texts.Level, query: string | undefined, budget: number): Chosen {
-  if (query === undefined) return { method: "position", words: [], blocks: byPosition(project, notes, level) };
-  const asked = texts.query(tokensOf(query) > budget / 4 ? shown(query, budget) : query);
-  const meant = byCk(project.places.ledger, query, project.context.env);
-  if (meant) return { method: "ck", words: [asked, texts.SEMANTIC], blocks: meant };
+async function choose(project: Project, notes: Notes, level: Level, query: string): Promise<Chosen> {
+  const passages = await searchWithCk(project.places.ledger, query);
+  if (passages.length > 0) {
+    const blocks = passages.map(({ path = "ck", text }) => ({ title: path, lines: meaningful(text.split("\n")) }));
+    return { method: "ck", words: ["Semantic Recovery (ck)"], blocks };
+  }
   const found = byKeywords(notes, query);
-  if (found.length > 0) return { method: "keywords", words: [asked, texts.KEYWORDS], blocks: found };
-  const words = [asked, texts.fallingBack(level)];
-  return { method: "position", words, blocks: byPosition(project, notes, level) };
+  if (found.length > 0) return { method: "keywords", words: ["Found by keyword search"], blocks: found };
+  return {
+    method: "position",
+    words: [`No match, falling back to level ${level} by position`],
+    blocks: byPosition(project, notes, level),
+  };
 }
 
-/** As much of a query as may be printed: half of the budget is for what it finds. */
-const shown = (query: string, budget: number): string => cut(query, Math.floor(budget / 4)) ?? "…";
+/** As much of a query as may be printed: most of the budget is for what it finds. */
+function shown(query: string, budget: number): string {
+  const room = Math.floor(budget / 4);
+  return tokensOf(query) > room ? (cut(query, room) ?? "…") : query;
+}
 
 /** What fits below the head; where two texts meet, a token more may be needed than for both. */
 function within(budget: number, head: string, blocks: readonly Block[]): string {
@@ -54,24 +60,28 @@ function within(budget: number, head: string, blocks: readonly Block[]): string 
 }
 
 /** What a new session needs of the notes. The budget is for all that is printed. */
-export function recover(project: Project, levelText = "1", query: string | undefined): Outcome {
+export async function recover(project: Project, levelText = "1", query: string | undefined): Promise<Outcome> {
   const level = levelOf(levelText);
-  if (level === undefined) return problem(1, texts.invalidLevel(levelText));
+  if (level === undefined) return problem(1, `Invalid level: ${levelText} (1, 2 or 3)`);
   const { level1Tokens, level2Tokens } = project.settings;
   const budget = level === 1 ? level1Tokens : level === 2 ? level2Tokens : FULL_TOKENS;
-  const title = texts.title(level, budget);
+  const title = `Level ${level}: ${LEVEL_NAMES[level]} Recovery (~${budget} tokens)`;
   const answer = { level, budget_tokens: budget, query: query ?? null };
   const notes = project.notes();
   if (!notes) {
-    const text = [title, texts.notFound(project.places.notes)].join("\n");
+    const text = [title, `NOTES.md not found: ${project.places.notes}`].join("\n");
     return { code: 0, text, json: { ...answer, found: false, content: "", tokens: 0 } };
   }
-  const { method, words, blocks } = choose(project, notes, level, query, budget);
-  const head = [title, ...words, ""].join("\n");
+  const { method, words, blocks }: Chosen =
+    query === undefined
+      ? { method: "position", words: [], blocks: byPosition(project, notes, level) }
+      : await choose(project, notes, level, query);
+  const asked = query === undefined ? [] : [`Query: ${shown(query, budget)}`];
+  const head = [title, ...asked, ...words, ""].join("\n");
   const content = within(budget, head, blocks);
   return {
     code: 0,
-    text: `${head}\n${content || texts.NOTHING}`,
+    text: `${head}\n${content || "(nothing that fits)"}`,
     json: { ...answer, found: true, method, content, tokens: tokensOf(content) },
   };
 }

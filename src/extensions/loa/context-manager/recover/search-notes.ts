@@ -1,9 +1,6 @@
-import { jsonIn } from "../../../../core/index.ts";
 import type { Notes } from "../../../../markdown/index.ts";
 import { queryTerms, stem, termsOf } from "../../../../text/index.ts";
-import { findProgram, isObject } from "../../../ledgers/index.ts";
-import { ask } from "../../run-command.ts";
-import { meaningful, withoutComments } from "./blocks.ts";
+import { withoutComments } from "./blocks.ts";
 import type { Block } from "./fit-budget.ts";
 
 /** Shorter ones are found as whole words only: `id` is inside too many others. */
@@ -12,7 +9,7 @@ const TITLE_WEIGHT = 2;
 
 interface Passage {
   readonly title: string;
-  readonly lines: readonly string[];
+  readonly lines: string[];
 }
 
 /** The paragraphs of the notes, each under its heading; a table's rows are separate. */
@@ -41,18 +38,6 @@ function scoreOf({ title, lines }: Passage, words: readonly string[]): number {
   return TITLE_WEIGHT * scoreIn(title.toLowerCase()) + scoreIn(lines.join("\n").toLowerCase());
 }
 
-/** Passages that follow each other under one heading become one block. */
-function asBlocks(passages: readonly Passage[]): Block[] {
-  const blocks: { title: string; lines: string[] }[] = [];
-  for (const { title, lines } of passages) {
-    const last = blocks.at(-1);
-    const block = last?.title === title ? last : { title, lines: [] };
-    if (block !== last) blocks.push(block);
-    for (const line of lines) block.lines.push(line);
-  }
-  return blocks;
-}
-
 /** The passages that have most of the query's words, the best first; of equals, the later one. */
 export function byKeywords(notes: Notes, query: string): Block[] {
   const terms = queryTerms(query);
@@ -61,23 +46,12 @@ export function byKeywords(notes: Notes, query: string): Block[] {
     .map((passage, at) => ({ passage, at, score: scoreOf(passage, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.at - a.at);
-  return asBlocks(found.map(({ passage }) => passage));
-}
-
-const SNIPPETS = ["snippet", "preview", "content", "text"];
-
-function blockOf(line: string): Block[] {
-  const fields = jsonIn(line);
-  if (!isObject(fields)) return [];
-  const snippet = SNIPPETS.map((name) => fields[name]).find((text) => typeof text === "string" && text.trim() !== "");
-  const title = [fields.path, fields.file].find((path) => typeof path === "string");
-  return typeof snippet === "string" ? [{ title: String(title ?? "ck"), lines: meaningful(snippet.split("\n")) }] : [];
-}
-
-/** By meaning, where the project has `ck`; undefined where it is not installed or finds nothing. */
-export function byCk(ledger: string, query: string, env: NodeJS.ProcessEnv): Block[] | undefined {
-  const ck = findProgram("ck", env.PATH);
-  const answer = ck && ask(ck, ["--hybrid", query, ledger, "--top-k", "3", "--jsonl"], ledger, env);
-  const blocks = answer?.split("\n").flatMap(blockOf) ?? [];
-  return blocks.length > 0 ? blocks : undefined;
+  const blocks: Passage[] = [];
+  // Passages that follow each other under one heading become one block.
+  for (const { passage } of found) {
+    const last = blocks.at(-1);
+    if (last?.title !== passage.title) blocks.push(passage);
+    else for (const line of passage.lines) last.lines.push(line);
+  }
+  return blocks;
 }

@@ -1,5 +1,6 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { badInput } from "../../../core/index.ts";
+import { badInput, systemCode } from "../../../core/index.ts";
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** Both kinds on every system: a name that is written here may be read there. */
@@ -22,3 +23,19 @@ export function trajectoryFile(folder: string, agent: string, day: string): stri
   if (!isDay(day)) throw badInput(`not a day: ${day}`, "Write it as YYYY-MM-DD.");
   return join(folder, `${agent}-${day}.jsonl`);
 }
+
+/** The trajectories of all agents; none where there is no folder. */
+export function trajectoriesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".jsonl"))
+      .sort()
+      .map((name) => join(folder, name));
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return [];
+    throw error;
+  }
+}
+
+export const trajectoriesOn = (folder: string, day: string): string[] =>
+  trajectoriesIn(folder).filter((path) => path.endsWith(`-${day}.jsonl`));
