@@ -3,7 +3,7 @@ import { migratedFrom } from "../store/sqlite/test-kit.ts";
 import { at } from "../store/store.test-kit.ts";
 import { decisionsOf } from "../work/index.ts";
 import { governedSessions, unfinishedSessions, waitingSession } from "./governance/governed-sessions.ts";
-import { findFixers, openFixers } from "./governance/retries/fixers.ts";
+import { fixers, OPEN } from "./governance/retries/fixers.ts";
 import { safetySamples } from "./governance/safety/samples.ts";
 import { openSandboxes, sandboxesOf } from "./governance/safety/sandboxes.ts";
 import { conflictsOf } from "./ledgers/files/file-conflicts.ts";
@@ -28,9 +28,11 @@ test("V4: fixers of schema 19 stay open or closed", async () => {
     ('fixer-0001', 's1', 'npm test', 'test', 4, 'it''s "odd"', '${at(1)}', '${at(601)}', '${at(3)}', 'fix', 'done')`);
   const common = { sessionId: "s1", openedAt: at(2), deadlineAt: at(602) };
   const open = { ...common, id: "fixer-0002", step: "make", kind: "build", failures: 3, brief: "look" };
-  expect(await openFixers(store)).toEqual([{ ...open, closedAt: null, outcome: null, note: null }]);
+  expect(await fixers(store).list({ states: [OPEN] })).toEqual([
+    { ...open, closedAt: null, outcome: null, note: null },
+  ]);
   const closed = { step: "npm test", brief: `it's "odd"`, closedAt: at(3), outcome: "fix", note: "done" };
-  expect(await findFixers(store, "0001")).toMatchObject([closed]);
+  expect(await fixers(store).list({ partOfId: "0001" })).toMatchObject([closed]);
 });
 
 test("V7: sessions of schema 19 stay in their sandboxes, and go with them", async () => {
