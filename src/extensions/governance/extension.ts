@@ -25,7 +25,7 @@ export class GovernanceExtension implements EngineExtension {
     const { ledger } = engine.extension(LedgersExtension);
     const safety = new Safety(services, ledger);
     const retries = new Retries(services);
-    const governance = new Governance(services, { sessions, liveness, checkpoints, ledger, memory });
+    const governance = new Governance({ services, sessions, liveness, checkpoints, ledger, memory });
     this.safety = safety;
     this.retries = retries;
     this.governance = governance;

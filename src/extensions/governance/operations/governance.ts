@@ -70,8 +70,9 @@ const start = defineOperation({
   }),
   async run(engine, { session: named, ...input }) {
     const session = named === undefined ? undefined : await engine.sessions.find(named);
-    const { session: begun, content } = await governanceOf(engine).governance.start({ ...input, session });
-    await governanceOf(engine).governance.healthKnown(begun.id, WAIT_MS);
+    const { governance } = governanceOf(engine);
+    const { session: begun, content } = await (await governance.rules).starter.start({ ...input, session });
+    await governance.healthKnown(begun.id, WAIT_MS);
     const { recalled, progress, status, commits } = content;
     return { ...(await ruledView(engine, begun.id)), recalled, progress, status, commits };
   },
@@ -90,7 +91,9 @@ const smoke = defineOperation({
   output: ruledShape,
   async run(engine, { session, override }) {
     const found = await engine.sessions.find(session);
-    await governanceOf(engine).governance.smoke(found, override, WAIT_MS);
+    const { governance } = governanceOf(engine);
+    await (await governance.rules).watch.smoke(found, override);
+    await governance.healthKnown(found.id, WAIT_MS);
     return ruledView(engine, found.id);
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { redact } from "../../../core/index.ts";
 import { oneLine } from "../../../text/index.ts";
+import type { GovernedRecord } from "../governed-sessions.ts";
 import type { Patch } from "./patch.ts";
 
 const nullable = z.string().nullable().default(null);
@@ -38,4 +39,11 @@ export function keptAsPatch({ files, commit, leftOut }: Patch, patch: string | n
   const without = leftOut.length === 0 ? "" : `; left out: ${leftOut.join("; ")}`;
   const text = oneLine(`${what}${why}${without}`, LONGEST);
   return { text, commit: null, patch, appliesTo: patch && commit, notCommitted, leftOut };
+}
+
+/** What became of the work at the last end of a session; undefined where none was. */
+export function keptIn({ steps }: GovernedRecord): KeptWork | undefined {
+  const last = steps.findLast(({ step }) => step === "commit_work");
+  // Earlier versions wrote down less of it.
+  return last && (last.kept ? keptShape.parse(last.kept) : nothingKept(last.detail));
 }

@@ -6,9 +6,6 @@ import type { SessionRecord } from "../../../store/index.ts";
 import type { Ledger } from "../../ledgers/index.ts";
 import { TaskFolder } from "./task-folder.ts";
 
-/** Whose files they are. */
-export type OfTask = Pick<SessionRecord, "project" | "task">;
-
 /**
  * Writes into the folders of tasks, one at a time. A failed write is an incident and blocks nothing: the store has the
  * data.
@@ -25,7 +22,7 @@ export class TaskFiles {
     this.#ledger = ledger;
   }
 
-  async folderOf({ project, task }: OfTask): Promise<TaskFolder | undefined> {
+  async folderOf({ project, task }: SessionRecord): Promise<TaskFolder | undefined> {
     if (project === null || task === null) return undefined;
     return TaskFolder.of(await this.#ledger.at(project), task);
   }
