@@ -6,10 +6,8 @@ import { type Entry, entriesOf, trajectoriesIn } from "../ledgers/index.ts";
 /** A line of a trajectory's file that another program, or another machine, wrote. */
 export interface ForeignEntry {
   readonly entry: Entry;
-  /** When, where it says so. */
-  readonly at: number | undefined;
-  /** The day that its file is of, where its name says so. */
-  readonly day: string | undefined;
+  /** When it was written, at the latest: without a time of its own by the day of its file, else any time. */
+  readonly at: number;
   /** Whether a handoff follows further down in the same file. */
   readonly isHandedOn: boolean;
 }
@@ -25,13 +23,16 @@ export function timeOf({ ts, timestamp }: Entry): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
+function latestOf(path: string, entry: Entry): number {
+  const day = DAY.exec(path)?.[1];
+  return timeOf(entry) ?? (day === undefined ? Number.POSITIVE_INFINITY : Date.parse(`${day}T23:59:59.999`));
+}
+
 function entriesIn(path: string, known: ReadonlySet<string>, phases: ReadonlySet<unknown>): ForeignEntry[] {
   const entries = [...entriesOf(path)].filter(({ phase }) => phases.has(phase));
   const last = entries.findLastIndex(isHandoff);
   return entries.flatMap((entry, line) =>
-    known.has(canonicalJson(entry))
-      ? []
-      : [{ entry, at: timeOf(entry), day: DAY.exec(path)?.[1], isHandedOn: line < last }],
+    known.has(canonicalJson(entry)) ? [] : [{ entry, at: latestOf(path, entry), isHandedOn: line < last }],
   );
 }
 

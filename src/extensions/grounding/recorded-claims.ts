@@ -1,4 +1,3 @@
-import { localDay } from "../../core/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
@@ -49,28 +48,18 @@ function withoutRetracted(events: readonly Event[]): RecordedClaim[] {
 }
 
 /** Which lines that others wrote belong to a session: those that name it, and of its time those that name none. */
-function isOfSession({ entry, at, day, isHandedOn }: ForeignEntry, { key, startedAt }: SessionRecord): boolean {
+function isOfSession({ entry, at, isHandedOn }: ForeignEntry, { key, startedAt }: SessionRecord): boolean {
   const named = keyOf(entry);
-  if (named !== undefined) return named === key;
-  const begun = Date.parse(startedAt);
-  return !isHandedOn && (at === undefined ? isFrom(day, begun) : at >= begun);
-}
-
-const isFrom = (day: string | undefined, time: number): boolean => day === undefined || day >= localDay(time);
-
-function isSince({ at, day, isHandedOn }: ForeignEntry, handedOn: number): boolean {
-  if (isHandedOn) return false;
-  if (handedOn === Number.NEGATIVE_INFINITY) return true;
-  return at === undefined ? isFrom(day, handedOn) : at >= handedOn;
+  return named === undefined ? !isHandedOn && at >= Date.parse(startedAt) : named === key;
 }
 
 /** The quotes of an entry, where it has any. */
-const quotesIn = (entry: Entry): (Evidence & { claim: string })[] =>
-  claimOf(entry).citations.flatMap(({ path, lines, quote }) =>
-    path === undefined || quote === undefined
-      ? []
-      : [{ claim: claimOf(entry).text, path, line: lines?.from ?? 1, quote }],
+function quotesIn(entry: Entry): (Evidence & { claim: string })[] {
+  const { text: claim, citations } = claimOf(entry);
+  return citations.flatMap(({ path, lines, quote }) =>
+    path === undefined || quote === undefined ? [] : [{ claim, path, line: lines?.from ?? 1, quote }],
   );
+}
 
 /** What was claimed in a project: in its trajectory, by us or by other programs in its files, and by its decisions. */
 export class RecordedClaims {
@@ -104,7 +93,7 @@ export class RecordedClaims {
     const entries = await this.#ledger.trajectory.entries({ project: ground.project, phases: ALL });
     const handoff = entries.findLastIndex(isHandoff);
     const last = timeOf(entries[handoff] ?? {});
-    const elsewhere = foreign.flatMap(({ entry, at }) => (isHandoff(entry) && at !== undefined ? [at] : []));
+    const elsewhere = foreign.flatMap(({ entry }) => (isHandoff(entry) ? (timeOf(entry) ?? []) : []));
     const byOthers = Math.max(Number.NEGATIVE_INFINITY, ...elsewhere);
     const handedOn = Math.max(last ?? Number.NEGATIVE_INFINITY, byOthers);
     const own = entries.slice(handoff + 1).filter(({ phase }) => phase !== "session_handoff");
@@ -112,7 +101,9 @@ export class RecordedClaims {
     const decisions = await this.#evidenced(ground, ({ ts }) => !(Date.parse(ts) < handedOn));
     return withoutRetracted([
       ...own.flatMap((entry) => eventOf(entry, false)).filter(({ at }) => at >= byOthers),
-      ...foreign.filter((line) => isSince(line, handedOn)).flatMap(({ entry }) => eventOf(entry, true)),
+      ...foreign
+        .filter(({ at, isHandedOn }) => !isHandedOn && at >= handedOn)
+        .flatMap(({ entry }) => eventOf(entry, true)),
       ...decisions.map(eventOfDecision),
     ]);
   }
