@@ -2,7 +2,7 @@ import { actOf, type Spoken } from "../../../capture/index.ts";
 import { expressionOf } from "../../../harnesses/traits/index.ts";
 import { didNotRun, isOwnTool, oneLine } from "../../../text/index.ts";
 import { destructionIn } from "./destructive-commands.ts";
-import type { Finding } from "./measurement.ts";
+import type { Finding } from "./samples.ts";
 import { isReadOnlyCommand } from "./shell/read-only.ts";
 
 /*

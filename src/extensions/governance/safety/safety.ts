@@ -3,7 +3,7 @@ import { isoTime, newId, redact } from "../../../core/index.ts";
 import type { Services } from "../../../services.ts";
 import type { CheckpointTrigger, SafetyMetrics, SessionRecord, StructuredState } from "../../../store/index.ts";
 import type { Ledger } from "../../ledgers/index.ts";
-import { type Measurement, SANDBOX } from "./measurement.ts";
+import type { Measurement } from "./probe.ts";
 import { safetySamples } from "./samples.ts";
 import { Sandbox } from "./sandbox.ts";
 import { sandboxesOf } from "./sandboxes.ts";
@@ -63,12 +63,12 @@ export class Safety {
     const { store, clock } = this.#services;
     const reading = await this.#measure(session);
     await safetySamples(store).add({
-      ...{ id: newId(), sessionId: session.id, occasion, sampledAt: isoTime(clock.now()), judgedBy: "rules" },
+      ...{ id: newId(), sessionId: session.id, occasion, sampledAt: isoTime(clock.now()) },
       ...metricsOf(reading),
       severity: reading.severity,
       findings: reading.findings.map((one) => ({ ...one, evidence: redact(one.evidence) })),
     });
-    if (reading.action === SANDBOX && session.task !== null)
+    if (reading.action === "degrade_to_sandbox" && session.task !== null)
       await this.sandbox.enter(session, "probe", reasonOf(reading));
     return reading;
   }
