@@ -229,7 +229,7 @@ export class GateChecks {
       if ((await git(ground.root, ["rev-parse", "--verify", "-q", `${name}^{commit}`])).code === 0) commits.add(name);
     return {
       ...{ slug: session.task ?? "", task: structured.task, state: structured.state.state, given },
-      commands: structured.work.commands,
+      commands: structured.commands,
       smokeOutput: record?.smoke === "passed" ? (record.smokeOutput ?? undefined) : undefined,
       fileText: fileTextIn(ground.root),
       isThere: (path) => isInside(ground.root, resolve(ground.root, path)) && existsSync(resolve(ground.root, path)),

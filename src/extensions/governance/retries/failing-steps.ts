@@ -1,6 +1,7 @@
-import { actOf, runOf, type Spoken } from "../../../capture/index.ts";
-import { didNotRun, foldSpace, isOwnTool } from "../../../text/index.ts";
+import { runOf, type Spoken } from "../../../capture/index.ts";
+import { didNotRun, foldSpace } from "../../../text/index.ts";
 import { commandKey } from "../../../work/index.ts";
+import { toolCallsIn } from "../tool-calls.ts";
 import { type FailureKind, kindOf } from "./failure-kinds.ts";
 
 /** A command that was run, and how it ended. */
@@ -21,12 +22,7 @@ export const hasFailed = (command: string, result: Pick<Spoken, "content" | "isE
 
 /** The commands of a conversation that ended, in order. One that was stopped or refused says nothing about the step. */
 export function runsOf(messages: readonly Spoken[]): Run[] {
-  const results = new Map<string, Spoken>();
-  for (const one of messages) if (one.kind === "tool_result" && one.toolUseId) results.set(one.toolUseId, one);
-  return messages.flatMap((message): Run[] => {
-    if (message.kind !== "tool_use" || isOwnTool(message.toolName)) return [];
-    const act = actOf(message);
-    const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
+  return toolCallsIn(messages).flatMap(({ act, result }): Run[] => {
     if (act.kind !== "run" || !result || didNotRun(result.content)) return [];
     const { command } = act;
     const ended = { output: result.content, failed: hasFailed(command, result), at: result.createdAt };
