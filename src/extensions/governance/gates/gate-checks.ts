@@ -248,7 +248,7 @@ export class GateChecks {
     const lost = missingFiles(content).map((path) => `"${oneLine(path, 80)}"`);
     const absent = lost.length === 0 ? [] : [`there is no file ${lost.join(", ")} in this project`];
     if (missing.length + absent.length === 0) return met;
-    const ways = missing.map((need) => `${need.name}: ${need.give(task)}`);
+    const ways = missing.map((need) => `${need.name}: ${need.give.replaceAll("TASK", task)}`);
     throw refused(
       `${gate} (${GATE_TITLES[gate]}) cannot be passed yet. Missing: ${[...missing.map((need) => need.missing), ...absent].join("; ")}`,
       [...ways, ...absent.map(() => "Name files as they are, or leave them out.")].join("\n"),
