@@ -2,7 +2,7 @@ import type { Outcome } from "../../sessions/index.ts";
 import { collectionOf, type SessionRecord, type Store, type Tables } from "../../store/index.ts";
 import type { TreeBase } from "./rituals/git.ts";
 import type { KeptWork } from "./rituals/kept-work.ts";
-import type { ShutdownProgress } from "./rituals/shutdown-progress.ts";
+import type { ShutdownProgress } from "./rituals/shutdown-steps.ts";
 
 /** The result of the smoke command when a session with a task began. */
 export const SMOKE_STATUSES = ["none", "running", "passed", "failed", "overridden"] as const;

@@ -6,10 +6,10 @@ import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { fence } from "../../../text/index.ts";
 import { hasFailed, type Run, runsOf, type Streak, stepOf, streaksIn } from "./failing-steps.ts";
-import { briefText } from "./fixer-brief.ts";
 import { closeFixer, type Fixer, fixers, OPEN, openFixer } from "./fixers.ts";
 import type { failingShape } from "./shapes.ts";
 import {
+  briefText,
   type FailureState,
   fixerNoticeOf,
   kindNow,

@@ -2,7 +2,7 @@ import { isoTime, type PublicEvent, redact } from "../../../core/index.ts";
 import type { Services } from "../../../services.ts";
 import { type GovernedChange, type GovernedRecord, governedSessions } from "../governed-sessions.ts";
 import type { KeptWork } from "./kept-work.ts";
-import type { StepName } from "./step-names.ts";
+import type { StepName } from "./shutdown-steps.ts";
 
 /** Whether the smoke command failed when it was last run, by what it left in the account. */
 const failedLast = ({ steps }: GovernedRecord): boolean =>

@@ -15,8 +15,7 @@ import { appendToLog, LOG_FILE } from "./implementation-log.ts";
 import { type KeptWork, keptAsCommit, keptAsPatch, nothingKept } from "./kept-work.ts";
 import { type Patch, patchOf } from "./patch.ts";
 import { recordStep } from "./ritual-steps.ts";
-import { type Account, interruptedShutdown, type ShutdownProgress } from "./shutdown-progress.ts";
-import type { ShutdownStep } from "./step-names.ts";
+import { type Account, interruptedShutdown, type ShutdownProgress, type ShutdownStep } from "./shutdown-steps.ts";
 import { STATUS_FILE, writeStatus } from "./task-status.ts";
 
 export interface Ending {

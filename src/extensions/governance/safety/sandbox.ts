@@ -162,7 +162,9 @@ export class Sandbox {
     if (!sandbox) return undefined;
     const isAllowed = await this.#onlyReads(session, tool);
     // Nobody waits for the file.
-    void this.#logCall(session, tool, agentId, isAllowed ? "allowed" : "denied");
+    this.#logCall(session, tool, agentId, isAllowed ? "allowed" : "denied").catch((error) =>
+      this.#services.log.warn({ err: error, sessionId: session.id }, "a sandbox run could not be logged"),
+    );
     if (isAllowed) return undefined;
     return denial(sandbox, tool.name, resumption(await this.#lastCheckpoint(session, sandbox)));
   }
@@ -186,9 +188,8 @@ export class Sandbox {
 
   #logCall(session: SessionRecord, tool: ToolCall, agentId: string | undefined, decision: string): Promise<void> {
     const input = oneLine(JSON.stringify(tool.input ?? {}), LONGEST_INPUT);
-    return this.#log.note(session, "call", {
-      ...{ tool: tool.name, decision, input, ...(agentId && { agent_id: agentId }) },
-    });
+    const call = { tool: tool.name, decision, input, ...(agentId && { agent_id: agentId }) };
+    return this.#log.note(session, "call", call);
   }
 
   async #onlyReads({ harness, id }: SessionRecord, tool: ToolCall): Promise<boolean> {
@@ -206,11 +207,8 @@ export class Sandbox {
     const parent = parentId === null ? undefined : await this.of(parentId);
     if (!parent || !HAS_PARENTS_CONTEXT.includes(lineage ?? "")) return undefined;
     if ((await sandboxesOf(this.#services.store, session.id)).length > 0) return undefined;
-    await this.enter(
-      session,
-      "inherited",
-      `it continues session ${parent.sessionId}, which is in a sandbox: ${parent.reason}`,
-    );
+    const reason = `it continues session ${parent.sessionId}, which is in a sandbox: ${parent.reason}`;
+    await this.enter(session, "inherited", reason);
     return this.of(session.id);
   }
 

@@ -33,27 +33,24 @@ export class TaskFiles {
     name: string,
     work: (folder: TaskFolder) => void | Promise<void>,
   ): Promise<boolean> {
-    const folder = await this.folderOf(session);
-    if (!folder) return false;
-    return this.#turns.run(folder.path, async () => {
-      try {
-        await work(folder);
-        this.#troubles.delete(folder.at(name));
-        return true;
-      } catch (error) {
-        await this.#trouble(session, folder.at(name), problemOf(error));
-        return false;
-      }
-    });
-  }
-
-  async #trouble({ id }: SessionRecord, path: string, problem: string): Promise<void> {
     const { log, store, clock } = this.#services;
-    log.warn({ sessionId: id, path, problem }, "a file of a task could not be written");
-    if (this.#troubles.get(path) === problem) return;
-    this.#troubles.set(path, problem);
-    const detail = `${path} is out of date: ${problem}. The store has the data; the next write tries again.`;
-    await incidents(store).add(newIncident(clock.now(), "task_files_behind", detail, id));
+    let path = name;
+    try {
+      const folder = await this.folderOf(session);
+      if (!folder) return false;
+      path = folder.at(name);
+      await this.#turns.run(folder.path, async () => work(folder));
+      this.#troubles.delete(path);
+      return true;
+    } catch (error) {
+      const problem = problemOf(error);
+      log.warn({ sessionId: session.id, path, problem }, "a file of a task could not be written");
+      if (this.#troubles.get(path) === problem) return false;
+      this.#troubles.set(path, problem);
+      const detail = `${path} is out of date: ${problem}. The store has the data; the next write tries again.`;
+      await incidents(store).add(newIncident(clock.now(), "task_files_behind", detail, session.id));
+      return false;
+    }
   }
 
   idle(): Promise<void> {
