@@ -58,7 +58,7 @@ const taskInterceptor = (governance: Governance): HookInterceptor => ({
         if (event.event === "user-prompt-submit") return speechOf(await governance.atPrompt(session), reason);
         if (event.event === "post-tool-use") return speechOf(await governance.atTool(session, true), reason);
         const isNew = event.event === "session-start" && event.source !== "compact";
-        return isNew ? speechOf((await governance.atStart(session)).text, reason) : undefined;
+        return isNew ? speechOf(await governance.atStart(session), reason) : undefined;
       },
     },
   ],

@@ -56,11 +56,10 @@ export class Governance {
     while (this.#background.size > 0) await Promise.all(this.#background);
   }
 
-  /** A client's session begins: returns the updated session, and a text for its agent. */
-  async atStart(session: SessionRecord): Promise<{ session: SessionRecord; text: string | undefined }> {
-    const untouched = { session, text: undefined };
-    if (session.lineage === "subagent" || !(await this.#mayConcern(session))) return untouched;
-    return this.#safely(session, (rules) => rules.starter.atStart(session), untouched);
+  /** A client's session begins: returns a text for its agent. */
+  async atStart(session: SessionRecord): Promise<string | undefined> {
+    if (session.lineage === "subagent" || !(await this.#mayConcern(session))) return undefined;
+    return this.#safely(session, (rules) => rules.starter.atStart(session), undefined);
   }
 
   async #mayConcern({ task, project, projectNormalized, lineage }: SessionRecord): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { incidents, newIncident } from "../../../audit/index.ts";
 import { badInput, isInside, redact, refused } from "../../../core/index.ts";
@@ -6,6 +6,7 @@ import type { Ground } from "../../../project-files/index.ts";
 import { isOpen } from "../../../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord } from "../../../store/index.ts";
 import { oneLine } from "../../../text/index.ts";
+import { readCited } from "../../grounding/index.ts";
 import { governedSessions } from "../governed-sessions.ts";
 import { git } from "../rituals/git.ts";
 import { STATUS_FILE, writeStatus } from "../rituals/task-status.ts";
@@ -39,17 +40,10 @@ const LONGEST = 900;
 const LONGEST_NAMES = 400;
 
 /** The text of a file inside the project; other files are no evidence. */
-const fileTextIn =
-  (root: string) =>
-  (path: string): string | undefined => {
-    try {
-      const full = resolve(root, path);
-      if (!isInside(root, full) || statSync(full).size > LARGEST_FILE) return undefined;
-      return readFileSync(full, "utf8");
-    } catch {
-      return undefined;
-    }
-  };
+function fileText(root: string, path: string): string | undefined {
+  const file = readCited(root, path, LARGEST_FILE);
+  return "text" in file ? file.text : undefined;
+}
 
 /** Files that a gate's proof names and that are gone. A path outside the project may belong to another machine. */
 async function missingSince(root: string, forms: readonly CheckpointForm[], proof: CheckpointForm): Promise<string[]> {
@@ -113,7 +107,7 @@ export class GateChecks {
     const { what, hint, isOverridable } = obstacle;
     if (!isOverridable || override === undefined) throw refused(`task ${task} cannot go on ${what}`, hint);
     const detail = `task ${task} goes on all the same ${what}: ${override}`;
-    await incidents(store).add(newIncident(clock.now(), "gate_overridden", redact(detail), undefined));
+    await incidents(store).add(newIncident(clock.now(), "gate_overridden", detail));
   }
 
   /** What is wrong with the proof of the gate before the named one, or else of the last passed one. */
@@ -166,11 +160,8 @@ export class GateChecks {
     const passing = `${gate} (${GATE_TITLES[gate]}) passed`;
     const summary = redact(oneLine([note === undefined ? passing : `${passing}: ${note}`, found].join(". "), LONGEST));
     const state = { ...structured.state, summary };
-    const checkpoint = await this.#context.checkpoints.write({
-      session: candidate,
-      trigger: "gate_transition",
-      structured: state,
-    });
+    const passage = { session: candidate, trigger: "gate_transition", structured: state } as const;
+    const checkpoint = await this.#context.checkpoints.write(passage);
     await store.transaction(async (tables) => {
       await tables.sessions.change(session.id, { gate });
       tables.emit({ type: "gate.passed", sessionId: session.id, gate, checkpointId: checkpoint.id });
@@ -228,10 +219,10 @@ export class GateChecks {
     for (const name of names)
       if ((await git(ground.root, ["rev-parse", "--verify", "-q", `${name}^{commit}`])).code === 0) commits.add(name);
     return {
-      ...{ slug: session.task ?? "", task: structured.task, state: structured.state.state, given },
+      ...{ task: structured.task, state: structured.state.state, given },
       commands: structured.commands,
       smokeOutput: record?.smoke === "passed" ? (record.smokeOutput ?? undefined) : undefined,
-      fileText: fileTextIn(ground.root),
+      fileText: (path) => fileText(ground.root, path),
       isThere: (path) => isInside(ground.root, resolve(ground.root, path)) && existsSync(resolve(ground.root, path)),
       isCommit: (name) => commits.has(name),
     };

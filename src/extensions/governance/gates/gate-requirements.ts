@@ -6,7 +6,6 @@ import type { Gate } from "./gates.ts";
 
 /** What a gate is judged by. */
 export interface GateContent {
-  readonly slug: string;
   readonly task: Task | undefined;
   readonly state: StructuredState["state"];
   /** Commands of the session that ended well. */

@@ -1,5 +1,5 @@
 import { incidents, newIncident } from "../../../audit/index.ts";
-import { type Config, isoTime, messageOf, redact, refused } from "../../../core/index.ts";
+import { type Clock, isoTime, redact, refused } from "../../../core/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { changeGoverned, type GovernedRecord, governedSessions } from "../governed-sessions.ts";
@@ -7,10 +7,7 @@ import type { TaskContext } from "../task-context.ts";
 import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
 import { fixedText, p0Line, p0Text, runningText } from "./messages.ts";
 import { isUnhealthy, recordStep } from "./ritual-steps.ts";
-import { runSmoke, type SmokeRun, type SmokeVerdict, smokeSettingOf, unreadableText } from "./smoke-command.ts";
-
-type Runnable = { readonly command: string; readonly limitMs: number };
-type Setting = Runnable | { readonly problem: string } | undefined;
+import { runSmoke, type SmokeRun, type SmokeVerdict, smokeSettingOf } from "./smoke-command.ts";
 
 /** What stands in place of a command that nobody can tell. */
 const NO_COMMAND = "(cannot be read)";
@@ -20,6 +17,15 @@ const GONE =
 interface PendingNotices {
   readonly start?: string | undefined;
   readonly health?: string | undefined;
+}
+
+/** What comes of some work, or undefined where it takes longer. */
+export async function withinTime<Result>(clock: Clock, ms: number, work: Result): Promise<Awaited<Result> | undefined> {
+  let cancel = () => {};
+  const timeOver = new Promise<undefined>((resolve) => {
+    cancel = clock.after(ms, () => resolve(undefined));
+  });
+  return Promise.race([work, timeOver]).finally(() => cancel());
 }
 
 /**
@@ -56,11 +62,7 @@ export class HealthWatch {
 
   /** When the smoke command has ended and what follows from it is done, or the time is over. */
   async healthKnown(sessionId: string, withinMs: number): Promise<void> {
-    let cancel = () => {};
-    const timeOver = new Promise<void>((resolve) => {
-      cancel = this.#services.clock.after(withinMs, resolve);
-    });
-    await Promise.race([this.#checking.get(sessionId), timeOver]).finally(cancel);
+    await withinTime(this.#services.clock, withinMs, this.#checking.get(sessionId));
   }
 
   async #run(session: SessionRecord): Promise<void> {
@@ -86,9 +88,10 @@ export class HealthWatch {
 
   async #judge(session: SessionRecord, record: GovernedRecord): Promise<void> {
     const { store } = this.#services;
-    const setting = await this.#settingOf(record);
-    if (setting !== undefined && "command" in setting) return this.#execute(session, record, setting);
-    if (setting !== undefined) return this.#tell(session, NO_COMMAND, { passed: false, output: setting.problem });
+    const setting = await smokeSettingOf(this.#services, record);
+    if (setting.command !== undefined) return this.#execute(session, record, setting.command, setting.limitMs);
+    if (setting.problem !== undefined)
+      return this.#tell(session, NO_COMMAND, { passed: false, output: setting.problem });
     // Removing the command does not fix what it found.
     if (isUnhealthy(record))
       return this.#tell(session, record.smokeCommand ?? NO_COMMAND, { passed: false, output: GONE });
@@ -98,21 +101,7 @@ export class HealthWatch {
     await recordStep(this.#services, session.id, "health_check", "no smoke command is configured");
   }
 
-  /** A configuration that is refused may hold the command: what cannot be read is not healthy. */
-  async #settingOf({ project, root }: GovernedRecord): Promise<Setting> {
-    let config: Config;
-    try {
-      config = await this.#services.rulesFor(project);
-    } catch (error) {
-      // The refusal begins with file and line.
-      return { problem: unreadableText(messageOf(error)) };
-    }
-    const found = await smokeSettingOf(root, config);
-    const limitMs = config.governance.smokeTimeoutSeconds * 1000;
-    return found && "command" in found ? { ...found, limitMs } : found;
-  }
-
-  async #execute(session: SessionRecord, { root }: GovernedRecord, { command, limitMs }: Runnable): Promise<void> {
+  async #execute(session: SessionRecord, { root }: GovernedRecord, command: string, limitMs: number): Promise<void> {
     const { store, clock } = this.#services;
     const run = runSmoke(command, root, limitMs, clock);
     this.#runs.add(run);

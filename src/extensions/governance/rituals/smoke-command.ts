@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { type Clock, type Config, messageOf, readTextIfAny, redact } from "../../../core/index.ts";
+import { type Clock, messageOf, readTextIfAny, redact } from "../../../core/index.ts";
+import type { Services } from "../../../services.ts";
+import type { GovernedRecord } from "../governed-sessions.ts";
 import { withoutColours } from "../structured/test-results.ts";
 import { runProgram } from "./run-program.ts";
 
@@ -22,18 +24,28 @@ const policy = z.object({
 });
 
 /** The command, or why nobody can tell which it is: that is never taken for there being none. */
-export type SmokeSetting = { readonly command: string } | { readonly problem: string } | undefined;
+export type SmokeSetting =
+  | { readonly command: string; readonly limitMs: number }
+  | { readonly command?: undefined; readonly problem?: string };
 
 /** Of our configuration, else of `.agentic-governance/config.json` in the project. */
-export async function smokeSettingOf(root: string, { governance }: Config): Promise<SmokeSetting> {
-  if (governance.smokeCommand !== "") return { command: governance.smokeCommand };
-  const path = join(root, POLICY_FILE);
+export async function smokeSettingOf(
+  { rulesFor }: Pick<Services, "rulesFor">,
+  { project, root }: Pick<GovernedRecord, "project" | "root">,
+): Promise<SmokeSetting> {
+  // A refusal of our own configuration begins with file and line.
+  let place = "";
   try {
+    const { governance } = await rulesFor(project);
+    const limitMs = governance.smokeTimeoutSeconds * 1000;
+    if (governance.smokeCommand !== "") return { command: governance.smokeCommand, limitMs };
+    const path = join(root, POLICY_FILE);
+    place = `${path}: `;
     const file = await readTextIfAny(path);
-    const found = file === undefined ? "" : commandIn(file.replace(/^\uFEFF/, ""));
-    return found === "" ? undefined : { command: found };
+    const command = file === undefined ? "" : commandIn(file.replace(/^\uFEFF/, ""));
+    return command === "" ? {} : { command, limitMs };
   } catch (error) {
-    return { problem: unreadableText(`${path}: ${messageOf(error)}`) };
+    return { problem: `the smoke command cannot be read from ${place}${messageOf(error)}` };
   }
 }
 
@@ -46,8 +58,6 @@ function commandIn(file: string): string {
   const ofCommands = Array.isArray(commands) ? undefined : commands?.smoke;
   return (smokeCommand || smoke_command || ofSmoke || ofCommands || "").trim();
 }
-
-export const unreadableText = (fileAndWhy: string): string => `the smoke command cannot be read from ${fileAndWhy}`;
 
 export interface SmokeRun {
   readonly verdict: Promise<SmokeVerdict>;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { incidents, newIncident } from "../../../audit/index.ts";
-import { isoTime, messageOf, notFound, redact, refused } from "../../../core/index.ts";
+import { isoTime, messageOf, notFound, refused } from "../../../core/index.ts";
 import type { Ground } from "../../../project-files/index.ts";
 import { BY_HAND, isOpen, OPEN_STATES } from "../../../sessions/index.ts";
 import type { SessionRecord } from "../../../store/index.ts";
@@ -11,7 +11,7 @@ import { taskOf } from "../structured/read-task-state.ts";
 import type { TaskContext } from "../task-context.ts";
 import { evidenceLine } from "../task-files/evidence-log.ts";
 import { TaskFolder } from "../task-files/task-folder.ts";
-import type { HealthWatch } from "./health-watch.ts";
+import { type HealthWatch, withinTime } from "./health-watch.ts";
 import { failureOf, startText } from "./messages.ts";
 import { isUnhealthy } from "./ritual-steps.ts";
 import { type Begun, beginSession, type StartPlan } from "./startup.ts";
@@ -125,13 +125,11 @@ export class SessionStarter {
   }
 
   /** A client's session begins: it may go on under its parent's task, or take up what was begun by command. */
-  async atStart(session: SessionRecord): Promise<{ session: SessionRecord; text: string | undefined }> {
-    if (session.project === null) return { session, text: undefined };
+  async atStart(session: SessionRecord): Promise<string | undefined> {
+    if (session.project === null) return undefined;
     const ground = await this.#context.ledger.at(session.project);
     const plan = await this.#planFor(session, ground);
-    if (!plan) return { session, text: undefined };
-    const starting = this.#startText(session, ground, plan);
-    return { session: { ...session, task: plan.slug }, text: await this.#inTime(session.id, starting) };
+    return plan && this.#inTime(session.id, this.#startText(session, ground, plan));
   }
 
   async #startText(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<string> {
@@ -141,18 +139,14 @@ export class SessionStarter {
     // A client has started already: it is told, and not refused.
     const { store, clock } = this.#context.services;
     const broken = `the work of task ${plan.slug} cannot simply go on ${obstacle.what}`;
-    await incidents(store).add(newIncident(clock.now(), "preconditions_broken", redact(broken), session.id));
+    await incidents(store).add(newIncident(clock.now(), "preconditions_broken", broken, session.id));
     return startText(record, { ...content, broken });
   }
 
   /** A client waits for its session to start: what takes longer, its agent is told at the next occasion. */
   async #inTime(sessionId: string, starting: Promise<string>): Promise<string | undefined> {
     const { clock, config } = this.#context.services;
-    let cancel = () => {};
-    const timeOver = new Promise<undefined>((resolve) => {
-      cancel = clock.after(config.hooks.deadlineMs * START_SHARE, () => resolve(undefined));
-    });
-    const text = await Promise.race([starting, timeOver]).finally(() => cancel());
+    const text = await withinTime(clock, config.hooks.deadlineMs * START_SHARE, starting);
     if (text === undefined)
       this.#context.later(starting.then((start) => this.#watch.queueNotice(sessionId, { start })));
     return text;
