@@ -53,19 +53,11 @@ const taskInterceptor = (governance: Governance): HookInterceptor => ({
   speakers: [
     {
       name: "task",
-      speak: async ({ event }, session) => {
-        const reason = "session under a task";
-        if (event.event === "user-prompt-submit") return speechOf(await governance.atPrompt(session), reason);
-        if (event.event === "post-tool-use") return speechOf(await governance.atTool(session, true), reason);
-        const isNew = event.event === "session-start" && event.source !== "compact";
-        return isNew ? speechOf(await governance.atStart(session), reason) : undefined;
-      },
+      speak: async ({ event }, session) =>
+        speechOf(await governance.atEvent(event, session, true), "session under a task"),
     },
   ],
-  async unheard({ event }, session) {
-    if (event.event === "session-start" && event.source !== "compact") await governance.atStart(session);
-    if (event.event === "post-tool-use") await governance.atTool(session, false);
-  },
+  unheard: ({ event }, session) => governance.atEvent(event, session, false),
   after: async ({ event }, session) => (event === "turn-end" ? governance.atTurnEnd(session.id) : undefined),
   close: (session, outcome) => governance.close(session.id, { outcome }),
 });

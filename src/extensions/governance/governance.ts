@@ -1,4 +1,5 @@
 import { type DomainEvent, isoTime } from "../../core/index.ts";
+import type { HookEvent } from "../../harnesses/index.ts";
 import type { CheckpointTrigger, SessionRecord, StructuredState } from "../../store/index.ts";
 import { unclosedSessions, unfinishedSessions, waitingSession } from "./governed-sessions.ts";
 import type { Ending } from "./rituals/shutdown.ts";
@@ -56,28 +57,25 @@ export class Governance {
     while (this.#background.size > 0) await Promise.all(this.#background);
   }
 
-  /** A client's session begins: returns a text for its agent. */
-  async atStart(session: SessionRecord): Promise<string | undefined> {
-    if (session.lineage === "subagent" || !(await this.#mayConcern(session))) return undefined;
-    return this.#safely(session, (rules) => rules.starter.atStart(session), undefined);
+  /** What the agent is told at an event of its session. `isHeard`: whether its client still waits for the answer. */
+  async atEvent(event: HookEvent, session: SessionRecord, isHeard: boolean): Promise<string | undefined> {
+    if (event.event === "session-start" && event.source !== "compact")
+      return (await this.#mayConcern(session))
+        ? this.#safely(session, (rules) => rules.starter.atStart(session), undefined)
+        : undefined;
+    if (session.task === null) return undefined;
+    if (event.event === "post-tool-use")
+      return this.#safely(session, async (rules) => rules.atTool(session, isHeard), undefined);
+    return event.event === "user-prompt-submit" && isHeard
+      ? this.#safely(session, (rules) => rules.watch.atPrompt(session), undefined)
+      : undefined;
   }
 
   async #mayConcern({ task, project, projectNormalized, lineage }: SessionRecord): Promise<boolean> {
-    if (project === null || projectNormalized === null) return false;
+    if (project === null || projectNormalized === null || lineage === "subagent") return false;
     if (task !== null || (lineage !== null && lineage !== "project")) return true;
     const { root } = await this.#parts.ledger.at(project);
     return (await waitingSession(this.#parts.services.store, projectNormalized, root)) !== undefined;
-  }
-
-  async atPrompt(session: SessionRecord): Promise<string | undefined> {
-    if (session.task === null) return undefined;
-    return this.#safely(session, (rules) => rules.watch.atPrompt(session), undefined);
-  }
-
-  /** `isClientWaiting`: whether its client still waits for the answer. */
-  async atTool(session: SessionRecord, isClientWaiting: boolean): Promise<string | undefined> {
-    if (session.task === null) return undefined;
-    return this.#safely(session, async (rules) => rules.atTool(session, isClientWaiting), undefined);
   }
 
   atTurnEnd(sessionId: string): Promise<void> {

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { isoTime, jsonIn, redact } from "../../../core/index.ts";
+import { isoTime, redact } from "../../../core/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import type { Ledger } from "../../ledgers/index.ts";
 import { TaskFiles } from "../task-files/task-files.ts";
 import type { SandboxRecord } from "./sandboxes.ts";
 
-const manifestShape = z.looseObject({
-  long_context_runs: z.array(z.looseObject({ session_id: z.string(), entered_at: z.string() })).catch([]),
-});
+const runsIn = z.array(z.looseObject({ session_id: z.string(), entered_at: z.string() })).catch([]);
 
 const MANIFEST = "json/run-manifest.json";
 const logOf = ({ key }: SessionRecord): string => `logs/long-context/${key.replace(/[^\w.-]+/g, "-")}.jsonl`;
@@ -39,13 +37,12 @@ export class SandboxLog extends TaskFiles {
       ...{ session_id: session.id, sandbox: true, log: logOf(session), cause, reason: redact(reason) },
       ...{ resumes_from: resumesFrom, entered_at: enteredAt, lifted_at: liftedAt },
     };
-    const withRun = (text: string) => {
-      const before = manifestShape.safeParse(jsonIn(text)).data ?? { long_context_runs: [] };
-      const isOther = (one: { session_id: string; entered_at: string }) =>
-        one.session_id !== session.id || one.entered_at !== enteredAt;
-      const runs = [...before.long_context_runs.filter(isOther), run];
-      return `${JSON.stringify({ task: session.task, ...before, long_context_runs: runs }, null, 2)}\n`;
-    };
-    await this.write(session, MANIFEST, (folder) => folder.change(MANIFEST, withRun));
+    await this.write(session, MANIFEST, (folder) =>
+      folder.changeFields(MANIFEST, (before) => {
+        const runs = runsIn.parse(before.long_context_runs);
+        const others = runs.filter((one) => one.session_id !== session.id || one.entered_at !== enteredAt);
+        return { task: session.task, ...before, long_context_runs: [...others, run] };
+      }),
+    );
   }
 }

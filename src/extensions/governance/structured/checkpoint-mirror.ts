@@ -5,7 +5,7 @@ import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
 import type { TaskFiles } from "../task-files/task-files.ts";
-import { TaskFolder } from "../task-files/task-folder.ts";
+import { damaged, TaskFolder } from "../task-files/task-folder.ts";
 import {
   type CheckpointForm,
   checkpointForm,
@@ -20,7 +20,6 @@ import {
 } from "./checkpoint-json.ts";
 
 const INDEX = "json/checkpoint-index.json";
-const SET_ASIDE = "json/checkpoint-index.damaged.json";
 const fileOf = (id: string): string => `json/checkpoints/${id}.json`;
 const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -77,12 +76,10 @@ export class CheckpointMirror {
   /** Oldest first. */
   async #checkpoints(session: SessionRecord, ofWholeTask: boolean): Promise<StructuredCheckpoint[]> {
     const { store } = this.#services;
-    const { projectNormalized: project, task } = session;
-    const sessions =
-      ofWholeTask && project !== null && task !== null ? await store.sessions.list({ project, task }) : [session];
-    const lists = await Promise.all(sessions.map(({ id }) => store.checkpoints.list({ sessionId: id })));
-    return lists
-      .flat()
+    const { id: sessionId, projectNormalized: project, task } = session;
+    const isOfTask = ofWholeTask && project !== null && task !== null;
+    const checkpoints = await store.checkpoints.list(isOfTask ? { project, task } : { sessionId });
+    return checkpoints
       .filter(isStructured)
       .sort((a, b) => (a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1));
   }
@@ -92,8 +89,8 @@ export class CheckpointMirror {
     if (text === undefined) return undefined;
     const index = indexForm.safeParse(jsonIn(text));
     if (index.success) return index.data;
-    folder.write(SET_ASIDE, text);
-    const detail = `${folder.at(INDEX)} could not be read; it was moved to ${folder.at(SET_ASIDE)} and rebuilt from the store`;
+    folder.write(damaged(INDEX), text);
+    const detail = `${folder.at(INDEX)} could not be read; it was moved to ${folder.at(damaged(INDEX))} and rebuilt from the store`;
     const { store, clock } = this.#services;
     await incidents(store).add(newIncident(clock.now(), "task_files_damaged", detail, id));
     return undefined;
