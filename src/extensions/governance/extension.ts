@@ -7,7 +7,7 @@ import type { Services } from "../../services.ts";
 import { LedgersExtension } from "../ledgers/index.ts";
 import { Governance } from "./governance.ts";
 import { Retries } from "./retries/retries.ts";
-import { Safety, withMetrics } from "./safety/safety.ts";
+import { Safety } from "./safety/safety.ts";
 import type { Sandbox } from "./safety/sandbox.ts";
 
 /** Sessions under a task: gates, rituals, retries, safety and the sandbox. */
@@ -36,7 +36,7 @@ export class GovernanceExtension implements EngineExtension {
     ];
     this.checkpointEnrichers = [
       async (session, trigger, known, because) => known ?? governance.structure(session, trigger, because),
-      async (session, trigger, known) => withMetrics(known, await safety.atCheckpoint(session, trigger)),
+      (session, trigger, known) => safety.atCheckpoint(session, trigger, known),
     ];
     this.components = [
       { name: "safety", stop: () => safety.idle() },

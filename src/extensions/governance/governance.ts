@@ -3,6 +3,8 @@ import type { HookEvent } from "../../harnesses/index.ts";
 import type { CheckpointTrigger, SessionRecord, StructuredState } from "../../store/index.ts";
 import { unclosedSessions, unfinishedSessions, waitingSession } from "./governed-sessions.ts";
 import type { Ending } from "./rituals/shutdown.ts";
+import type { StartInput } from "./rituals/start-session.ts";
+import type { Begun } from "./rituals/startup.ts";
 import type { GovernanceParts } from "./task-context.ts";
 import type { TaskRules } from "./task-rules.ts";
 
@@ -38,6 +40,15 @@ export class Governance {
   ): Promise<StructuredState | undefined> {
     if (session.task === null) return undefined;
     return this.#safely(session, (rules) => rules.structure(session, trigger, because), undefined);
+  }
+
+  async start(input: StartInput): Promise<Begun> {
+    return (await this.rules).starter.start(input);
+  }
+
+  async smoke(session: SessionRecord, override: string | undefined, withinMs: number): Promise<void> {
+    await (await this.rules).watch.smoke(session, override);
+    await this.healthKnown(session.id, withinMs);
   }
 
   /** Resolves when the smoke command has ended, or after the time. */

@@ -5,7 +5,7 @@ import type { SessionRecord } from "../../../store/index.ts";
 import { changeGoverned, type GovernedRecord, governedSessions } from "../governed-sessions.ts";
 import type { TaskContext } from "../task-context.ts";
 import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
-import { fixedText, p0Line, p0Text, runningText } from "./messages.ts";
+import { fixedText, p0Line, p0Text } from "./messages.ts";
 import { isUnhealthy, recordStep } from "./ritual-steps.ts";
 import { runSmoke, type SmokeRun, type SmokeVerdict, smokeSettingOf } from "./smoke-command.ts";
 
@@ -164,7 +164,6 @@ export class HealthWatch {
     const record = await governedSessions(this.#services.store).get(id);
     const isQueued = this.#pending.get(id)?.health !== undefined;
     if (record?.smoke === "failed" && !isQueued) this.queueNotice(id, { health: p0Line(record) });
-    if (record?.smoke === "running") this.queueNotice(id, { health: runningText(record) });
     return this.#take(id);
   }
 

@@ -30,18 +30,13 @@ const FEWEST_REFUSALS = 3;
 const isReply = ({ kind, role }: Spoken): boolean => kind === "text" && role === "assistant";
 const placeOf = ({ seq }: Spoken): number => seq ?? Number.MAX_SAFE_INTEGER;
 
-/** The replies of the session in two parts: the newest, whose size is given, and what was said before. */
-export interface Parts {
-  readonly window: readonly Spoken[];
-  readonly baseline: readonly Spoken[];
-}
-
 /**
- * The newest replies up to the size, but as many as a verdict needs, however long they are; and never more than the
+ * The replies of the session in two parts: the window, and what was said before. The window has the newest replies up
+ * to the size, but as many as a verdict needs, however long they are; and never more than the
  * newer half: a short session has something to be held against, too. What a person has seen and let pass is no part of
  * the window.
  */
-export function partsOf(messages: readonly Spoken[], { probeTokens, clearedSeq = 0 }: ProbeSettings): Parts {
+export function partsOf(messages: readonly Spoken[], { probeTokens, clearedSeq = 0 }: ProbeSettings) {
   const replies = messages.filter(isReply);
   const firstOpen = replies.findIndex((reply) => placeOf(reply) > clearedSeq);
   const earliest = Math.max(Math.ceil(replies.length / 2), firstOpen < 0 ? replies.length : firstOpen);

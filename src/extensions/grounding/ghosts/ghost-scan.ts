@@ -88,13 +88,13 @@ class GhostScan {
     );
     await this.#search(found, documents);
     const { judged, unclear } = this.#hasSource ? splitByOwnership(found) : { judged: [], unclear: [] };
-    const features = promised
-      .flatMap((one) => one.features)
-      .map(
-        ({ words, place }): ToCheck => ({
-          ...{ promise: words, kind: "feature", promisedAt: [placed(place)] },
+    const features = promised.flatMap((one) =>
+      one.features.map(
+        ({ words: promise, place }): ToCheck => ({
+          ...{ promise, kind: "feature", promisedAt: [placed(place)] },
         }),
-      );
+      ),
+    );
     return {
       project: this.#root,
       documents: documents.map(({ path }) => path),
@@ -214,17 +214,19 @@ function judge({ search, hits, testHits, mentions: counted }: Found): JudgedProm
  * names; otherwise they may be another program's, or the reader's, and are only listed.
  */
 function splitByOwnership(found: readonly Found[]): { judged: JudgedPromise[]; unclear: ToCheck[] } {
-  const balances = new Map<string, { kept: number; all: number }>();
   const groupsOf = ({ promise: { kind }, places }: Search) => [...new Set(places.map(({ path }) => `${kind} ${path}`))];
   const all = found.map((one) => ({ judgement: judge(one), groups: groupsOf(one.search) }));
+  const verdicts = new Map<string, string[]>();
   for (const { judgement, groups } of all)
     for (const group of groups) {
-      const { kept, all: count } = balances.get(group) ?? { kept: 0, all: 0 };
-      balances.set(group, { kept: kept + (judgement.verdict === "kept" ? 1 : 0), all: count + 1 });
+      const known = verdicts.get(group) ?? [];
+      known.push(judgement.verdict);
+      verdicts.set(group, known);
     }
   const isOwn = (group: string) => {
-    const { kept, all: count } = balances.get(group) ?? { kept: 0, all: 0 };
-    return kept >= FEWEST_FOUND && kept * 2 >= count;
+    const ofGroup = verdicts.get(group) ?? [];
+    const kept = ofGroup.filter((verdict) => verdict === "kept").length;
+    return kept >= FEWEST_FOUND && kept * 2 >= ofGroup.length;
   };
   const isClear = ({ judgement, groups }: (typeof all)[number]) => judgement.verdict === "kept" || groups.every(isOwn);
   return {

@@ -1,4 +1,5 @@
-import { type Config, isoTime } from "../../../core/index.ts";
+import type { z } from "zod";
+import { type Config, isoTime, messageOf } from "../../../core/index.ts";
 import type { Ground } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
@@ -6,14 +7,35 @@ import type { Ledger, Task } from "../../ledgers/index.ts";
 import { acceptedGhosts, ghostId } from "../ghosts/accepted-ghosts.ts";
 import type { GhostScanner } from "../ghosts/ghost-scan.ts";
 import type { Grounding, GroundingReport } from "../grounding.ts";
+import type { stepShape, synthesisShape } from "../shapes.ts";
 import { recentFiles } from "./recent-files.ts";
-import { type Step, type StepResult, type SynthesisReport, step, unmet } from "./steps.ts";
 
 export interface SynthesisParts {
   readonly ledger: Ledger;
   readonly grounding: Grounding;
   readonly ghosts: Pick<GhostScanner, "find">;
 }
+
+type Step = Readonly<z.output<typeof stepShape>>;
+export type SynthesisReport = Readonly<z.output<typeof synthesisShape>>;
+type StepResult = Omit<Step, "title">;
+
+/** A step that cannot be taken has failed: nobody is let through because a check broke. */
+async function step(title: string, take: () => Promise<StepResult>): Promise<Step> {
+  try {
+    return { title, ...(await take()) };
+  } catch (error) {
+    const detail = `could not be done: ${messageOf(error)}`;
+    return { title, state: "failed", detail, missing: `${title}: ${detail}` };
+  }
+}
+
+/** What a check that did not pass means: by how strictly the project is kept. */
+const unmet = (enforcement: SynthesisReport["enforcement"], detail: string, missing: string): StepResult => ({
+  state: enforcement === "strict" ? "failed" : "warning",
+  detail,
+  missing,
+});
 
 interface Occasion {
   readonly ground: Ground;
