@@ -87,7 +87,7 @@ export class TaskRules {
    */
   async kept(session: SessionRecord): Promise<KeptWork | undefined> {
     const record = await governedSessions(this.#context.services.store).get(session.id);
-    const kept = record && keptIn(record);
+    const kept = record && keptIn(record.steps);
     const folder = kept?.patch ? await this.#context.files.folderOf(session) : undefined;
     return kept?.patch && folder ? { ...kept, patch: folder.at(kept.patch) } : kept;
   }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { redact } from "../../../core/index.ts";
 import { oneLine } from "../../../text/index.ts";
-import type { GovernedRecord } from "../governed-sessions.ts";
 import type { Patch } from "./patch.ts";
 
 const nullable = z.string().nullable().default(null);
@@ -42,7 +41,9 @@ export function keptAsPatch({ files, commit, leftOut }: Patch, patch: string | n
 }
 
 /** What became of the work at the last end of a session; undefined where none was. */
-export function keptIn({ steps }: GovernedRecord): KeptWork | undefined {
+export function keptIn(
+  steps: readonly { readonly step: string; readonly detail: string; readonly kept?: KeptWork | undefined }[],
+): KeptWork | undefined {
   const last = steps.findLast(({ step }) => step === "commit_work");
   // Earlier versions wrote down less of it.
   return last && (last.kept ? keptShape.parse(last.kept) : nothingKept(last.detail));
