@@ -51,10 +51,6 @@ export class Throughline extends Engine {
     return this.extension(GroundingExtension).synthesis;
   }
 
-  get acceptedGhosts() {
-    return this.extension(GroundingExtension).acceptedGhosts;
-  }
-
   get governance() {
     return this.extension(GovernanceExtension).governance;
   }

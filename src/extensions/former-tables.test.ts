@@ -3,9 +3,9 @@ import { migratedFrom } from "../store/sqlite/test-kit.ts";
 import { at } from "../store/store.test-kit.ts";
 import { decisionsOf } from "../work/index.ts";
 import { governedSessions, unfinishedSessions, waitingSession } from "./governance/governed-sessions.ts";
-import { findFixers, openFixers } from "./governance/retries/fixers.ts";
+import { fixers, OPEN } from "./governance/retries/fixers.ts";
 import { safetySamples } from "./governance/safety/samples.ts";
-import { openSandboxes, sandboxesOf } from "./governance/safety/sandboxes.ts";
+import { OPEN as HELD, sandboxes, sandboxesOf } from "./governance/safety/sandboxes.ts";
 import { conflictsOf } from "./ledgers/files/file-conflicts.ts";
 import { syncedFiles } from "./ledgers/files/synced-files.ts";
 import { tasksOf } from "./ledgers/tasks/task-records.ts";
@@ -28,9 +28,11 @@ test("V4: fixers of schema 19 stay open or closed", async () => {
     ('fixer-0001', 's1', 'npm test', 'test', 4, 'it''s "odd"', '${at(1)}', '${at(601)}', '${at(3)}', 'fix', 'done')`);
   const common = { sessionId: "s1", openedAt: at(2), deadlineAt: at(602) };
   const open = { ...common, id: "fixer-0002", step: "make", kind: "build", failures: 3, brief: "look" };
-  expect(await openFixers(store)).toEqual([{ ...open, closedAt: null, outcome: null, note: null }]);
+  expect(await fixers(store).list({ states: [OPEN] })).toEqual([
+    { ...open, closedAt: null, outcome: null, note: null },
+  ]);
   const closed = { step: "npm test", brief: `it's "odd"`, closedAt: at(3), outcome: "fix", note: "done" };
-  expect(await findFixers(store, "0001")).toMatchObject([closed]);
+  expect(await fixers(store).list({ partOfId: "0001" })).toMatchObject([closed]);
 });
 
 test("V7: sessions of schema 19 stay in their sandboxes, and go with them", async () => {
@@ -39,11 +41,11 @@ test("V7: sessions of schema 19 stay in their sandboxes, and go with them", asyn
     ('a', 's1', 'probe', 'drifted', '${at(1)}', '${at(2)}', 'fine', 7)`);
   const open = { id: "b", sessionId: "s1", cause: "person", reason: "odd", enteredAt: at(3) };
   const held = { ...open, liftedAt: null, liftedReason: null, liftedSeq: null };
-  expect(await openSandboxes(store)).toEqual([held]);
+  expect(await sandboxes(store).list({ states: [HELD] })).toEqual([held]);
   const lifted = { id: "a", cause: "probe", liftedAt: at(2), liftedReason: "fine", liftedSeq: 7 };
   expect(await sandboxesOf(store, "s1")).toMatchObject([held, lifted]);
   await store.sessions.remove("s1");
-  expect(await openSandboxes(store)).toEqual([]);
+  expect(await sandboxes(store).list({ states: [HELD] })).toEqual([]);
 });
 
 test("V7: safety samples of schema 19 keep what was found", async () => {
@@ -52,7 +54,7 @@ test("V7: safety samples of schema 19 keep what was found", async () => {
     ('b', 's1', 'periodic', '${at(2)}', 0.38, 0.08, 0.3, 'none', 'low', '[oops', 'rules'),
     ('a', 's1', 'explicit', '${at(1)}', 0, 0, 0, 'none', 'high', '${JSON.stringify([finding])}', 'rules')`);
   expect(await safetySamples(store).list({ sessionId: "s1" })).toMatchObject([
-    { id: "a", occasion: "explicit", findings: [finding], judgedBy: "rules" },
+    { id: "a", occasion: "explicit", findings: [finding] },
     { id: "b", refusalRateWindow: 0.38, delta: 0.3, severity: "low", findings: [] },
   ]);
 });

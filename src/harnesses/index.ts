@@ -9,6 +9,7 @@ export {
   type Harness,
   HOOK_EVENTS,
   type HookAnswer,
+  type HookEvent,
   type HookEventName,
   type InstallPlace,
 } from "./contract.ts";

@@ -143,7 +143,8 @@ async function inFilesOnly(
   const found = new Map<string, z.input<typeof verdict>>();
   for (const { project: folder, task: slug } of places.values()) {
     if (folder === null || slug === null || !existsSync(folder)) continue;
-    const foreign = await engine.find(GovernanceExtension)?.governance.foreignSessions(folder, slug);
+    const rules = await engine.find(GovernanceExtension)?.governance.rules;
+    const foreign = await rules?.mirror.foreign(await engine.services.groundAt(folder), slug);
     for (const { sessionId, checked, problem } of foreign ?? [])
       found.set(sessionId, {
         ...{ sessionId, ok: problem === undefined, checked, pruned: 0, problem: problem ?? null, unseen: null },

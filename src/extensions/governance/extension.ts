@@ -7,7 +7,7 @@ import type { Services } from "../../services.ts";
 import { LedgersExtension } from "../ledgers/index.ts";
 import { Governance } from "./governance.ts";
 import { Retries } from "./retries/retries.ts";
-import { Safety, withMetrics } from "./safety/safety.ts";
+import { Safety } from "./safety/safety.ts";
 import type { Sandbox } from "./safety/sandbox.ts";
 
 /** Sessions under a task: gates, rituals, retries, safety and the sandbox. */
@@ -25,7 +25,7 @@ export class GovernanceExtension implements EngineExtension {
     const { ledger } = engine.extension(LedgersExtension);
     const safety = new Safety(services, ledger);
     const retries = new Retries(services);
-    const governance = new Governance(services, { sessions, liveness, checkpoints, ledger, memory });
+    const governance = new Governance({ services, sessions, liveness, checkpoints, ledger, memory });
     this.safety = safety;
     this.retries = retries;
     this.governance = governance;
@@ -36,7 +36,7 @@ export class GovernanceExtension implements EngineExtension {
     ];
     this.checkpointEnrichers = [
       async (session, trigger, known, because) => known ?? governance.structure(session, trigger, because),
-      async (session, trigger, known) => withMetrics(known, await safety.atCheckpoint(session, trigger)),
+      (session, trigger, known) => safety.atCheckpoint(session, trigger, known),
     ];
     this.components = [
       { name: "safety", stop: () => safety.idle() },
@@ -53,19 +53,11 @@ const taskInterceptor = (governance: Governance): HookInterceptor => ({
   speakers: [
     {
       name: "task",
-      speak: async ({ event }, session) => {
-        const reason = "session under a task";
-        if (event.event === "user-prompt-submit") return speechOf(await governance.atPrompt(session), reason);
-        if (event.event === "post-tool-use") return speechOf(await governance.atTool(session, true), reason);
-        const isNew = event.event === "session-start" && event.source !== "compact";
-        return isNew ? speechOf((await governance.atStart(session)).text, reason) : undefined;
-      },
+      speak: async ({ event }, session) =>
+        speechOf(await governance.atEvent(event, session, true), "session under a task"),
     },
   ],
-  async unheard({ event }, session) {
-    if (event.event === "session-start" && event.source !== "compact") await governance.atStart(session);
-    if (event.event === "post-tool-use") await governance.atTool(session, false);
-  },
+  unheard: ({ event }, session) => governance.atEvent(event, session, false),
   after: async ({ event }, session) => (event === "turn-end" ? governance.atTurnEnd(session.id) : undefined),
   close: (session, outcome) => governance.close(session.id, { outcome }),
 });

@@ -4,8 +4,8 @@ import { at, emptyStore, stored } from "../../store/store.test-kit.ts";
 import {
   changeGoverned,
   type GovernedRecord,
-  governedOfTask,
   governedSessions,
+  newGoverned,
   takeUp,
   unclosedSessions,
   unfinishedSessions,
@@ -17,19 +17,11 @@ beforeEach(() => {
   store = emptyStore();
 });
 
-const governed = async (step: number, fields: Partial<GovernedRecord> = {}): Promise<GovernedRecord> => ({
-  ...{
-    sessionId: (await stored(store, { task: "auth" })).id,
-    project: "/p",
-    root: "/p",
-    task: "auth",
-    goal: "Rotate tokens",
-  },
-  ...{ begunAt: at(step), resumedFrom: null, fromGate: null, base: null, isWaiting: false, steps: [], smoke: "none" },
-  ...{ smokeCommand: null, smokeOutput: null, smokeAt: null, overrideReason: null, outcome: null },
-  ...{ nextHint: null, closedAt: null, closedSeq: null, closing: null },
-  ...fields,
-});
+const governed = async (step: number, fields: Partial<GovernedRecord> = {}): Promise<GovernedRecord> => {
+  const { id: sessionId } = await stored(store, { task: "auth" });
+  const common = { sessionId, project: "/p", root: "/p", task: "auth", goal: "Rotate tokens", begunAt: at(step) };
+  return newGoverned({ ...common, ...fields });
+};
 
 test("V1: the record of a session with a task comes back unchanged, can be changed, and is removed with its session", async () => {
   const record = await governed(1);
@@ -46,7 +38,7 @@ test("V6: those of a task are listed oldest first, others left out", async () =>
   const [late, early] = [await governed(2), await governed(1)];
   const others = [await governed(1, { task: "other" }), await governed(1, { project: "/q" })];
   for (const one of [late, early, ...others]) await governedSessions(store).put(one);
-  expect(await governedOfTask(store, "/p", "auth")).toEqual([early, late]);
+  expect(await governedSessions(store).list({ projects: ["/p"], fields: { task: "auth" } })).toEqual([early, late]);
 });
 
 test("V1: a session that waits for a client is found in its folder, the newest first, and joined once", async () => {

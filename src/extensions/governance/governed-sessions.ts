@@ -2,7 +2,7 @@ import type { Outcome } from "../../sessions/index.ts";
 import { collectionOf, type SessionRecord, type Store, type Tables } from "../../store/index.ts";
 import type { TreeBase } from "./rituals/git.ts";
 import type { KeptWork } from "./rituals/kept-work.ts";
-import type { ShutdownProgress } from "./rituals/shutdown-progress.ts";
+import type { ShutdownProgress } from "./rituals/shutdown-steps.ts";
 
 /** The result of the smoke command when a session with a task began. */
 export const SMOKE_STATUSES = ["none", "running", "passed", "failed", "overridden"] as const;
@@ -48,6 +48,16 @@ export interface GovernedRecord {
   readonly closing: ShutdownProgress | null;
 }
 
+/** A session that begins: nothing is known yet of its smoke command, nor of its end. */
+export const newGoverned = (
+  fields: Pick<GovernedRecord, "sessionId" | "project" | "root" | "task" | "goal" | "begunAt"> &
+    Partial<GovernedRecord>,
+): GovernedRecord => ({
+  ...{ resumedFrom: null, fromGate: null, base: null, isWaiting: false, steps: [], smoke: "none", smokeCommand: null },
+  ...{ smokeOutput: null, smokeAt: null, overrideReason: null, outcome: null, nextHint: null },
+  ...{ closedAt: null, closedSeq: null, closing: null, ...fields },
+});
+
 export type GovernedChange = Partial<Omit<GovernedRecord, "sessionId" | "project" | "task">>;
 
 const WAITING = "waiting";
@@ -67,10 +77,6 @@ export const governedSessions = collectionOf<GovernedRecord>("governed-sessions"
 export async function changeGoverned(tables: Tables, sessionId: string, change: GovernedChange): Promise<void> {
   await governedSessions(tables).update(sessionId, (record) => ({ ...record, ...change }));
 }
-
-/** Those of a task, oldest first. */
-export const governedOfTask = (tables: Tables, project: string, task: string): Promise<GovernedRecord[]> =>
-  governedSessions(tables).list({ projects: [project], fields: { task } });
 
 /** The newest session of a folder that was started by command and that no client has joined. */
 export async function waitingSession(
@@ -92,7 +98,7 @@ export async function takeUp(tables: Tables, sessionId: string): Promise<boolean
 export const unfinishedSessions = (tables: Tables): Promise<GovernedRecord[]> =>
   governedSessions(tables).list({ states: [UNFINISHED, WAITING_UNFINISHED] });
 
-const isEmpty = ({ totalMessages, promptCount, checkpointCount }: SessionRecord): boolean =>
+export const isEmpty = ({ totalMessages, promptCount, checkpointCount }: SessionRecord): boolean =>
   totalMessages + promptCount + checkpointCount === 0;
 
 /**

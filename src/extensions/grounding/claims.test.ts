@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { claimOf, judge } from "./claims.ts";
-import { groundingRatio, passes } from "./grounding-ratio.ts";
+import { claimOf, groundingRatio, judge, passes } from "./claims.ts";
 
 describe("G1: claims and their ratio", () => {
   test("a claim that cites nothing is believed only where that is allowed", () => {

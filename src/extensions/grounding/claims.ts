@@ -81,9 +81,16 @@ export function judge(root: string, { kind, citations }: Claim, { trusting }: { 
   const moved: string[] = [];
   for (const citation of citations) {
     const verdict = checkCitation(root, citation);
-    if (verdict.state === "ungrounded")
+    if (verdict.state === "missing")
       return { grounded: false, why: citation.path ? `${citation.path}: ${verdict.reason}` : verdict.reason };
     if (verdict.state === "moved") moved.push(movedTo(verdict.line));
   }
   return moved.length === 0 ? { grounded: true, by: kind } : { grounded: true, by: kind, moved: moved.join(", ") };
 }
+
+/** The share of claims that are grounded, between 0 and 1; a session that claims nothing has nothing to prove. */
+export const groundingRatio = (grounded: number, total: number): number =>
+  total === 0 ? 1 : Math.min(1, grounded / total);
+
+/** Compared unrounded; equal is enough. */
+export const passes = (ratio: number, threshold: number): boolean => ratio >= threshold;

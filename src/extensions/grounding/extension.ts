@@ -2,8 +2,7 @@ import type { Engine } from "../../engine.ts";
 import type { EngineExtension } from "../../engine-extension.ts";
 import type { HookInterceptor } from "../../harnesses/index.ts";
 import { LedgersExtension } from "../ledgers/index.ts";
-import { checkEvidence } from "./evidence.ts";
-import { AcceptedGhosts } from "./ghosts/accepted-ghosts.ts";
+import { checkEvidence } from "./citations/check-citation.ts";
 import { GhostScanner } from "./ghosts/ghost-scan.ts";
 import { Grounding } from "./grounding.ts";
 import { Synthesis } from "./synthesis/synthesis.ts";
@@ -14,7 +13,6 @@ export class GroundingExtension implements EngineExtension {
   readonly grounding: Grounding;
   readonly synthesis: Synthesis;
   readonly ghosts = new GhostScanner();
-  readonly acceptedGhosts: AcceptedGhosts;
   readonly interceptors: readonly HookInterceptor[];
 
   constructor(engine: Engine) {
@@ -23,10 +21,7 @@ export class GroundingExtension implements EngineExtension {
     const grounding = new Grounding(services, ledger);
     ledger.checks = { evidence: checkEvidence, ratio: (ground, session) => grounding.ratio(ground, session) };
     this.grounding = grounding;
-    this.acceptedGhosts = new AcceptedGhosts(ledger);
-    const ghosts = async (root: string) => (await this.ghosts.find(root)).ghosts;
-    const parts = { ledger, grounding, ghosts, accepted: this.acceptedGhosts };
-    this.synthesis = new Synthesis(services, parts);
+    this.synthesis = new Synthesis(services, { ledger, grounding, ghosts: this.ghosts });
     this.interceptors = [synthesisInterceptor(this.synthesis)];
   }
 }

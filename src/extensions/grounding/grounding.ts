@@ -1,13 +1,13 @@
+import type { z } from "zod";
 import { notFound } from "../../core/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import type { Entered, Evidence, Ledger } from "../ledgers/index.ts";
-import type { Drift } from "./citations/quote-drift.ts";
-import { claimOf, type Judgement, judge } from "./claims.ts";
-import { driftOfEvidence, driftWords } from "./evidence.ts";
-import { groundingRatio, passes } from "./grounding-ratio.ts";
+import type { Entered, Ledger } from "../ledgers/index.ts";
+import { driftIn } from "./citations/quote-drift.ts";
+import { claimOf, groundingRatio, judge, passes } from "./claims.ts";
 import { RETRACTED, type RecordedClaim, RecordedClaims } from "./recorded-claims.ts";
+import type { driftShape, groundingShape, judgedClaimShape } from "./shapes.ts";
 import { whyNotQuoted } from "./user-quotes.ts";
 
 /** The declared basis of a claim. */
@@ -17,33 +17,8 @@ export type Basis =
   | { readonly type: "user_input"; readonly quote?: string | undefined }
   | { readonly type: "assumption" };
 
-export interface JudgedClaim {
-  readonly claim: string;
-  readonly grounded: boolean;
-  /** Why not, or where the quote has moved to. */
-  readonly why: string | null;
-}
-
-export interface GroundingReport {
-  readonly total: number;
-  readonly grounded: number;
-  readonly assumptions: number;
-  readonly ratio: number;
-  readonly threshold: number;
-  readonly enforcement: "strict" | "warn" | "disabled";
-  readonly status: "pass" | "fail" | "skipped";
-  readonly message: string;
-  readonly ungrounded: readonly JudgedClaim[];
-  /** Grounded, but not at the cited line. */
-  readonly moved: readonly JudgedClaim[];
-}
-
-export interface Drifted extends Evidence {
-  /** What rests on it. */
-  readonly claim: string;
-  readonly state: Drift["state"];
-  readonly note: string;
-}
+export type JudgedClaim = Readonly<z.output<typeof judgedClaimShape>>;
+export type GroundingReport = Readonly<z.output<typeof groundingShape>>;
 
 /** Checks what agents claim against the code that they cite. */
 export class Grounding {
@@ -64,12 +39,8 @@ export class Grounding {
     const phase = basis.type === "assumption" && !isLoa ? "assumption" : "cite";
     const fields = { claim, grounding: basis };
     const behind = await this.#ledger.trajectory.add(ground, { phase, session, fields });
-    const judged = await this.#judged(ground, {
-      ...claimOf(fields),
-      sessionKey: session?.key,
-      isForeign: false,
-    });
-    return { ...judged, behind: behind ? [behind] : [] };
+    const recorded = { ...claimOf(fields), sessionKey: session?.key, isForeign: false };
+    return { ...(await this.#judged(ground, recorded)), behind: behind ? [behind] : [] };
   }
 
   async #judged({ root, project }: Ground, claim: RecordedClaim): Promise<JudgedClaim> {
@@ -78,17 +49,15 @@ export class Grounding {
     const quotes = claim.citations.flatMap(({ quote }) => quote ?? []);
     const isLookedUp = claim.kind === "user_input" && !(isForeign && quotes.length === 0);
     const notQuoted = isLookedUp ? await whyNotQuoted(this.#services.store, quotes, { project, sessionKey }) : null;
-    return { claim: claim.text, grounded: verdict.grounded && notQuoted === null, why: notQuoted ?? whyOf(verdict) };
+    const why = verdict.grounded ? (verdict.moved ?? null) : verdict.why;
+    return { claim: claim.text, grounded: verdict.grounded && notQuoted === null, why: notQuoted ?? why };
   }
 
   /** Compares every quote in the ledgers with the code as it is now. */
-  async drift(ground: Ground): Promise<Drifted[]> {
+  async drift(ground: Ground): Promise<z.output<typeof driftShape>[]> {
     const quotes = await this.#recorded.quotes(ground);
     const seen = new Map(quotes.map((one) => [`${one.path}:${one.line} ${one.quote}`, one]));
-    return [...seen.values()].map((quoted) => {
-      const drift = driftOfEvidence(ground, quoted);
-      return { ...quoted, state: drift.state, note: driftWords(drift) };
-    });
+    return [...seen.values()].map((quoted) => ({ ...quoted, ...driftIn(ground.root, quoted) }));
   }
 
   /** Checks all claims of a session, or of the project since the last handoff, against the code as it is now. */
@@ -129,8 +98,4 @@ export class Grounding {
     const behind = await this.#ledger.trajectory.add(ground, { phase: "grounding_check", session, fields });
     return { claim, grounded: false, why: "taken back", behind: behind ? [behind] : [] };
   }
-}
-
-function whyOf(verdict: Judgement): string | null {
-  return verdict.grounded ? (verdict.moved ?? null) : verdict.why;
 }

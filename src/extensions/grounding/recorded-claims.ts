@@ -1,11 +1,53 @@
-import { localDay } from "../../core/index.ts";
+import { dirname } from "node:path";
+import { canonicalJson } from "../../core/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { decisionsOf } from "../../work/index.ts";
-import type { Decision, Entry, Evidence, Ledger } from "../ledgers/index.ts";
+import { type Decision, type Entry, type Evidence, entriesOf, type Ledger, trajectoriesIn } from "../ledgers/index.ts";
 import { type Claim, claimOf } from "./claims.ts";
-import { type ForeignEntry, foreignEntries, isHandoff, timeOf } from "./foreign-entries.ts";
+
+/** A line of a trajectory's file that another program, or another machine, wrote. */
+interface ForeignEntry {
+  readonly entry: Entry;
+  /** When it was written, at the latest: without a time of its own by the day of its file, else any time. */
+  readonly at: number;
+  /** Whether a handoff follows further down in the same file. */
+  readonly isHandedOn: boolean;
+}
+
+const DAY = /(\d{4}-\d{2}-\d{2})\.jsonl$/;
+
+/** A failed handoff does not count: its claims are still to be checked. */
+const isHandoff = ({ phase, checkpoint_status }: Entry): boolean =>
+  phase === "session_handoff" && checkpoint_status !== "failed" && checkpoint_status !== "blocked";
+
+function timeOf({ ts, timestamp }: Entry): number | undefined {
+  const at = Date.parse(String(ts ?? timestamp));
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function latestOf(path: string, entry: Entry): number {
+  const day = DAY.exec(path)?.[1];
+  return timeOf(entry) ?? (day === undefined ? Number.POSITIVE_INFINITY : Date.parse(`${day}T23:59:59.999`));
+}
+
+function entriesIn(path: string, known: ReadonlySet<string>, phases: ReadonlySet<unknown>): ForeignEntry[] {
+  const entries = [...entriesOf(path)].filter(({ phase }) => phases.has(phase));
+  const last = entries.findLastIndex(isHandoff);
+  return entries.flatMap((entry, line) =>
+    known.has(canonicalJson(entry)) ? [] : [{ entry, at: latestOf(path, entry), isHandedOn: line < last }],
+  );
+}
+
+/** The lines of the layout's trajectory files, of these phases, that are not among the known ones. */
+function foreignEntries({ places }: Ground, known: readonly Entry[], phases: ReadonlySet<unknown>): ForeignEntry[] {
+  if (!places) return [];
+  // All of a layout's trajectories are in one folder.
+  const folder = dirname(places.trajectory("any", undefined, "any"));
+  const lines = new Set(known.map(canonicalJson));
+  return trajectoriesIn(folder).flatMap((path) => entriesIn(path, lines, phases));
+}
 
 export interface RecordedClaim extends Claim {
   /** The session that it was made in, where it was in one. */
@@ -49,28 +91,18 @@ function withoutRetracted(events: readonly Event[]): RecordedClaim[] {
 }
 
 /** Which lines that others wrote belong to a session: those that name it, and of its time those that name none. */
-function isOfSession({ entry, at, day, isHandedOn }: ForeignEntry, { key, startedAt }: SessionRecord): boolean {
+function isOfSession({ entry, at, isHandedOn }: ForeignEntry, { key, startedAt }: SessionRecord): boolean {
   const named = keyOf(entry);
-  if (named !== undefined) return named === key;
-  const begun = Date.parse(startedAt);
-  return !isHandedOn && (at === undefined ? isFrom(day, begun) : at >= begun);
-}
-
-const isFrom = (day: string | undefined, time: number): boolean => day === undefined || day >= localDay(time);
-
-function isSince({ at, day, isHandedOn }: ForeignEntry, handedOn: number): boolean {
-  if (isHandedOn) return false;
-  if (handedOn === Number.NEGATIVE_INFINITY) return true;
-  return at === undefined ? isFrom(day, handedOn) : at >= handedOn;
+  return named === undefined ? !isHandedOn && at >= Date.parse(startedAt) : named === key;
 }
 
 /** The quotes of an entry, where it has any. */
-const quotesIn = (entry: Entry): (Evidence & { claim: string })[] =>
-  claimOf(entry).citations.flatMap(({ path, lines, quote }) =>
-    path === undefined || quote === undefined
-      ? []
-      : [{ claim: claimOf(entry).text, path, line: lines?.from ?? 1, quote }],
+function quotesIn(entry: Entry): (Evidence & { claim: string })[] {
+  const { text: claim, citations } = claimOf(entry);
+  return citations.flatMap(({ path, lines, quote }) =>
+    path === undefined || quote === undefined ? [] : [{ claim, path, line: lines?.from ?? 1, quote }],
   );
+}
 
 /** What was claimed in a project: in its trajectory, by us or by other programs in its files, and by its decisions. */
 export class RecordedClaims {
@@ -104,7 +136,7 @@ export class RecordedClaims {
     const entries = await this.#ledger.trajectory.entries({ project: ground.project, phases: ALL });
     const handoff = entries.findLastIndex(isHandoff);
     const last = timeOf(entries[handoff] ?? {});
-    const elsewhere = foreign.flatMap(({ entry, at }) => (isHandoff(entry) && at !== undefined ? [at] : []));
+    const elsewhere = foreign.flatMap(({ entry }) => (isHandoff(entry) ? (timeOf(entry) ?? []) : []));
     const byOthers = Math.max(Number.NEGATIVE_INFINITY, ...elsewhere);
     const handedOn = Math.max(last ?? Number.NEGATIVE_INFINITY, byOthers);
     const own = entries.slice(handoff + 1).filter(({ phase }) => phase !== "session_handoff");
@@ -112,7 +144,9 @@ export class RecordedClaims {
     const decisions = await this.#evidenced(ground, ({ ts }) => !(Date.parse(ts) < handedOn));
     return withoutRetracted([
       ...own.flatMap((entry) => eventOf(entry, false)).filter(({ at }) => at >= byOthers),
-      ...foreign.filter((line) => isSince(line, handedOn)).flatMap(({ entry }) => eventOf(entry, true)),
+      ...foreign
+        .filter(({ at, isHandedOn }) => !isHandedOn && at >= handedOn)
+        .flatMap(({ entry }) => eventOf(entry, true)),
       ...decisions.map(eventOfDecision),
     ]);
   }

@@ -1,9 +1,10 @@
 import { waitingEntries } from "../../capture/index.ts";
 import type { SessionRecord, Store } from "../../store/index.ts";
+import { foldSpace } from "../../text/index.ts";
 
 const MOST_SESSIONS = 100;
 
-const folded = (text: string): string => text.replace(/\s+/gu, " ").trim().toLowerCase();
+const folded = (text: string): string => foldSpace(text).toLowerCase();
 
 /** The prompts of a subagent come from an agent: the user wrote in its parent session. */
 async function sessionWithUser({ sessions }: Store, session: SessionRecord): Promise<SessionRecord | undefined> {

@@ -1,20 +1,18 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { incidents, newIncident } from "../../../audit/index.ts";
-import type { Checkpoints } from "../../../checkpoints/index.ts";
 import { badInput, isInside, redact, refused } from "../../../core/index.ts";
 import type { Ground } from "../../../project-files/index.ts";
-import type { Services } from "../../../services.ts";
 import { isOpen } from "../../../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord } from "../../../store/index.ts";
 import { oneLine } from "../../../text/index.ts";
-import { governedOfTask, governedSessions } from "../governed-sessions.ts";
+import { readCited } from "../../grounding/index.ts";
+import { governedSessions } from "../governed-sessions.ts";
 import { git } from "../rituals/git.ts";
 import { STATUS_FILE, writeStatus } from "../rituals/task-status.ts";
 import type { CheckpointForm } from "../structured/checkpoint-json.ts";
-import type { Mirror } from "../structured/checkpoint-mirror.ts";
-import type { Structured, TaskStateReader } from "../structured/read-task-state.ts";
-import type { OfTask, TaskFiles } from "../task-files/task-files.ts";
+import type { Structured } from "../structured/read-task-state.ts";
+import type { TaskContext } from "../task-context.ts";
 import {
   GATE_REQUIREMENTS,
   type GateContent,
@@ -24,13 +22,6 @@ import {
   readEvidence,
 } from "./gate-requirements.ts";
 import { GATE_TITLES, type Gate, type GateEvent, gateBefore, numberOf, passedGates } from "./gates.ts";
-
-export interface GateCheckParts {
-  readonly checkpoints: Checkpoints;
-  readonly taskState: TaskStateReader;
-  readonly mirror: Mirror;
-  readonly files: TaskFiles;
-}
 
 export interface PassRequest {
   readonly gate: Gate;
@@ -49,17 +40,10 @@ const LONGEST = 900;
 const LONGEST_NAMES = 400;
 
 /** The text of a file inside the project; other files are no evidence. */
-const fileTextIn =
-  (root: string) =>
-  (path: string): string | undefined => {
-    try {
-      const full = resolve(root, path);
-      if (!isInside(root, full) || statSync(full).size > LARGEST_FILE) return undefined;
-      return readFileSync(full, "utf8");
-    } catch {
-      return undefined;
-    }
-  };
+function fileText(root: string, path: string): string | undefined {
+  const file = readCited(root, path, LARGEST_FILE);
+  return "text" in file ? file.text : undefined;
+}
 
 /** Files that a gate's proof names and that are gone. A path outside the project may belong to another machine. */
 async function missingSince(root: string, forms: readonly CheckpointForm[], proof: CheckpointForm): Promise<string[]> {
@@ -88,26 +72,21 @@ interface Obstacle {
 
 /** Passes gates, in order, and only with what each requires. */
 export class GateChecks {
-  readonly #services: Services;
-  readonly #parts: GateCheckParts;
+  readonly #context: TaskContext;
 
-  constructor(services: Services, parts: GateCheckParts) {
-    this.#services = services;
-    this.#parts = parts;
+  constructor(context: TaskContext) {
+    this.#context = context;
   }
 
   /** The passed gates of a task, from the store and from files that came from another machine. */
-  async passed(project: string, of: OfTask): Promise<ReturnType<typeof passedGates>> {
-    return this.#passedBy(project, of, await this.#parts.mirror.all(project, of));
-  }
-
-  async #passedBy(project: string, of: OfTask, forms: readonly CheckpointForm[]) {
+  async #passedBy(project: string, task: string, forms: readonly CheckpointForm[]) {
     const events: GateEvent[] = forms
       .filter(({ type }) => type === "gate_transition")
       .flatMap(({ gate, timestamp: at, checkpoint_id: checkpointId }) =>
         gate === null ? [] : [{ at, gate, what: "passed", checkpointId }],
       );
-    for (const { fromGate, begunAt: at } of await governedOfTask(this.#services.store, project, of.task ?? ""))
+    const ofTask = { projects: [project], fields: { task } };
+    for (const { fromGate, begunAt: at } of await governedSessions(this.#context.services.store).list(ofTask))
       if (fromGate !== null) events.push({ at, gate: fromGate, what: "reopened" });
     return passedGates(events);
   }
@@ -117,24 +96,24 @@ export class GateChecks {
    * files are gone.
    */
   async assertResumable(
-    project: string,
-    asked: OfTask,
+    ground: Ground,
+    task: string,
     gate: Gate | undefined,
     override: string | undefined,
   ): Promise<void> {
-    const { store, clock } = this.#services;
-    const obstacle = await this.obstacle(project, asked, gate);
+    const { store, clock } = this.#context.services;
+    const obstacle = await this.obstacle(ground, task, gate);
     if (!obstacle) return;
     const { what, hint, isOverridable } = obstacle;
-    if (!isOverridable || override === undefined) throw refused(`task ${asked.task} cannot go on ${what}`, hint);
-    const detail = `task ${asked.task} goes on all the same ${what}: ${override}`;
-    await incidents(store).add(newIncident(clock.now(), "gate_overridden", redact(detail), undefined));
+    if (!isOverridable || override === undefined) throw refused(`task ${task} cannot go on ${what}`, hint);
+    const detail = `task ${task} goes on all the same ${what}: ${override}`;
+    await incidents(store).add(newIncident(clock.now(), "gate_overridden", detail));
   }
 
   /** What is wrong with the proof of the gate before the named one, or else of the last passed one. */
-  async obstacle(project: string, asked: OfTask, named: Gate | undefined): Promise<Obstacle | undefined> {
-    const forms = await this.#parts.mirror.all(project, asked);
-    const passed = await this.#passedBy(project, asked, forms);
+  async obstacle(ground: Ground, task: string, named: Gate | undefined): Promise<Obstacle | undefined> {
+    const forms = await this.#context.mirror.all(ground, task);
+    const passed = await this.#passedBy(ground.project, task, forms);
     const last = [...passed.keys()].at(-1);
     const before = named === undefined ? last : gateBefore(named);
     if (before === undefined) return undefined;
@@ -145,13 +124,13 @@ export class GateChecks {
         hint: `Passed so far: ${[...passed.keys()].join(", ") || "none"}. The next is ${nextAfter(passed)}: --from-gate ${nextAfter(passed)}, or no --from-gate at all.`,
       };
     const proof = forms.find(({ checkpoint_id }) => checkpoint_id === passed.get(before));
-    const broken = proof && (await this.#brokenProof(project, asked, proof));
+    const broken = proof && (await this.#brokenProof(ground, task, proof));
     if (broken !== undefined)
       return {
         what: `${at}: the checkpoints of the session that passed ${before} do not hold (${broken})`,
-        hint: `\`throughline checkpoint verify --task ${asked.task}\` tells which.`,
+        hint: `\`throughline checkpoint verify --task ${task}\` tells which.`,
       };
-    const gone = proof ? await missingSince(asked.project ?? "", forms, proof) : [];
+    const gone = proof ? await missingSince(ground.root, forms, proof) : [];
     if (gone.length === 0) return undefined;
     return {
       what: `${at}: what stood at ${before} is gone: ${oneLine(gone.join(", "), LONGEST_NAMES)}`,
@@ -160,20 +139,20 @@ export class GateChecks {
     };
   }
 
-  async #brokenProof(project: string, asked: OfTask, { session_id }: CheckpointForm): Promise<string | undefined> {
-    const session = await this.#services.store.sessions.get(session_id);
-    if (session) return (await this.#parts.checkpoints.verify(session)).problem?.reason;
-    const foreign = await this.#parts.mirror.foreign(asked, project);
+  async #brokenProof(ground: Ground, task: string, { session_id }: CheckpointForm): Promise<string | undefined> {
+    const session = await this.#context.services.store.sessions.get(session_id);
+    if (session) return (await this.#context.checkpoints.verify(session)).problem?.reason;
+    const foreign = await this.#context.mirror.foreign(ground, task);
     return foreign.find(({ sessionId }) => sessionId === session_id)?.problem?.reason;
   }
 
   async pass(session: SessionRecord, ground: Ground, request: PassRequest): Promise<Passed> {
-    const { store, clock } = this.#services;
+    const { store, clock } = this.#context.services;
     const { gate, note } = request;
     const task = session.task ?? "";
-    await this.#assertMayPass(session, ground.project, gate);
+    await this.#assertMayPass(session, ground, gate);
     const candidate = { ...session, gate };
-    const structured = await this.#parts.taskState.of(candidate, "gate_transition");
+    const structured = await this.#context.taskState.of(candidate, "gate_transition");
     if (!structured)
       throw refused(`session ${session.id} has no task`, "Start it with one: throughline sessions start --task <slug>");
     const content = this.#met(gate, task, await this.#content(session, ground, structured, request.evidence));
@@ -181,34 +160,33 @@ export class GateChecks {
     const passing = `${gate} (${GATE_TITLES[gate]}) passed`;
     const summary = redact(oneLine([note === undefined ? passing : `${passing}: ${note}`, found].join(". "), LONGEST));
     const state = { ...structured.state, summary };
-    const checkpoint = await this.#parts.checkpoints.write({
-      session: candidate,
-      trigger: "gate_transition",
-      structured: state,
-    });
+    const passage = { session: candidate, trigger: "gate_transition", structured: state } as const;
+    const checkpoint = await this.#context.checkpoints.write(passage);
     await store.transaction(async (tables) => {
       await tables.sessions.change(session.id, { gate });
       tables.emit({ type: "gate.passed", sessionId: session.id, gate, checkpointId: checkpoint.id });
     });
     const how = { task: structured.task, nextSteps: state.nextSteps };
-    await this.#parts.files.write(candidate, STATUS_FILE, (folder) => writeStatus(folder, candidate, clock.now(), how));
+    await this.#context.files.write(candidate, STATUS_FILE, (folder) =>
+      writeStatus(folder, candidate, clock.now(), how),
+    );
     return { checkpoint, content };
   }
 
-  async #assertMayPass(session: SessionRecord, project: string, gate: Gate): Promise<void> {
+  async #assertMayPass(session: SessionRecord, ground: Ground, gate: Gate): Promise<void> {
     const task = session.task ?? "";
     if (!isOpen(session))
       throw refused(
         `session ${session.id} is ${session.state}`,
         `\`throughline sessions start --task ${task}\` starts another.`,
       );
-    const record = await governedSessions(this.#services.store).get(session.id);
+    const record = await governedSessions(this.#context.services.store).get(session.id);
     if (record?.smoke === "failed")
       throw refused(
         `no gate is passed while the smoke command fails: ${record.smokeCommand}`,
         `Fix it and run it again: throughline sessions smoke ${session.id}. Or override it: throughline sessions smoke ${session.id} --override "why".`,
       );
-    const passed = await this.passed(project, session);
+    const passed = await this.#passedBy(ground.project, task, await this.#context.mirror.all(ground, task));
     const before = gateBefore(gate);
     if (passed.has(gate))
       throw refused(
@@ -235,16 +213,16 @@ export class GateChecks {
         `evidence: "${oneLine(wrong, 60)}" does not say what it is`,
         'Write it as "kind: content", such as "findings: what was found".',
       );
-    const record = await governedSessions(this.#services.store).get(session.id);
+    const record = await governedSessions(this.#context.services.store).get(session.id);
     const names = evidence.flatMap((text) => text.match(NAMED_COMMIT) ?? []);
     const commits = new Set<string>();
     for (const name of names)
       if ((await git(ground.root, ["rev-parse", "--verify", "-q", `${name}^{commit}`])).code === 0) commits.add(name);
     return {
-      ...{ slug: session.task ?? "", task: structured.task, state: structured.state.state, given },
-      commands: structured.work.commands,
+      ...{ task: structured.task, state: structured.state.state, given },
+      commands: structured.commands,
       smokeOutput: record?.smoke === "passed" ? (record.smokeOutput ?? undefined) : undefined,
-      fileText: fileTextIn(ground.root),
+      fileText: (path) => fileText(ground.root, path),
       isThere: (path) => isInside(ground.root, resolve(ground.root, path)) && existsSync(resolve(ground.root, path)),
       isCommit: (name) => commits.has(name),
     };
@@ -261,7 +239,7 @@ export class GateChecks {
     const lost = missingFiles(content).map((path) => `"${oneLine(path, 80)}"`);
     const absent = lost.length === 0 ? [] : [`there is no file ${lost.join(", ")} in this project`];
     if (missing.length + absent.length === 0) return met;
-    const ways = missing.map((need) => `${need.name}: ${need.give(task)}`);
+    const ways = missing.map((need) => `${need.name}: ${need.give.replaceAll("TASK", task)}`);
     throw refused(
       `${gate} (${GATE_TITLES[gate]}) cannot be passed yet. Missing: ${[...missing.map((need) => need.missing), ...absent].join("; ")}`,
       [...ways, ...absent.map(() => "Name files as they are, or leave them out.")].join("\n"),

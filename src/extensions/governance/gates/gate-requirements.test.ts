@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { GATE_REQUIREMENTS, type GateContent } from "./gate-requirements.ts";
 
 const content = (fields: Partial<GateContent> = {}): GateContent => ({
-  ...{ slug: "auth", task: undefined, commands: [], given: new Map(), smokeOutput: undefined },
+  ...{ task: undefined, commands: [], given: new Map(), smokeOutput: undefined },
   state: { filesChanged: [], tests: { passing: 0, failing: 0, pending: 0 }, decisions: [] },
   fileText: () => undefined,
   isThere: () => false,

@@ -1,12 +1,11 @@
 import type { StructuredState } from "../../../store/index.ts";
 import { hasEnding, oneLine, pathsNamedIn } from "../../../text/index.ts";
 import type { Task } from "../../ledgers/index.ts";
-import { testResultsIn } from "../structured/test-results.ts";
+import { type TestResults, testResultsIn } from "../structured/test-results.ts";
 import type { Gate } from "./gates.ts";
 
 /** What a gate is judged by. */
 export interface GateContent {
-  readonly slug: string;
   readonly task: Task | undefined;
   readonly state: StructuredState["state"];
   /** Commands of the session that ended well. */
@@ -25,7 +24,8 @@ export interface GateContent {
 export interface Requirement {
   readonly name: string;
   readonly missing: string;
-  readonly give: (slug: string) => string;
+  /** With TASK in the place of its slug. */
+  readonly give: string;
   /** The content, in a line for the checkpoint. */
   readonly found: (content: GateContent) => string | undefined;
 }
@@ -86,8 +86,8 @@ export const missingFiles = (content: GateContent): string[] =>
     NOT_OF_THE_PROJECT.includes(kind) ? [] : texts.flatMap((text) => missingIn(text, content)),
   );
 
-const evidenceCommand = (gate: Gate, kind: string, example: string) => (slug: string) =>
-  `throughline gate ${gate} --task ${slug} --evidence "${kind}: ${example}"`;
+const evidenceCommand = (gate: Gate, kind: string, example: string): string =>
+  `throughline gate ${gate} --task TASK --evidence "${kind}: ${example}"`;
 
 const requiredEvidence = (gate: Gate, kind: string, missing: string, example: string): Requirement => ({
   ...{ name: kind, missing, give: evidenceCommand(gate, kind, example) },
@@ -100,15 +100,13 @@ const changed = ({ state }: GateContent): string[] =>
 const listed = (paths: readonly string[]): string | undefined =>
   paths.length === 0 ? undefined : oneLine(paths.join(", "), LONGEST);
 
-const scenarios = ({ task }: GateContent): string | undefined =>
-  listed(
-    [...(task?.testScenarios ?? []), ...(task?.decisions ?? []).flatMap((one) => one.testScenarios)].map(
-      ({ name }) => name,
-    ),
-  );
+function scenarios({ task }: GateContent): string | undefined {
+  const ofDecisions = (task?.decisions ?? []).flatMap(({ testScenarios }) => testScenarios);
+  return listed([...(task?.testScenarios ?? []), ...ofDecisions].map(({ name }) => name));
+}
 
 /** From the last captured test run, the smoke command, or the evidence. */
-function testStatus({ state: { tests }, smokeOutput, given, fileText }: GateContent) {
+function testStatus({ state: { tests }, smokeOutput, given, fileText }: GateContent): TestResults | undefined {
   if (tests.passing + tests.failing + tests.pending > 0) return tests;
   const texts = (given.get("tests") ?? []).flatMap((text) => [text, fileText(text) ?? ""]);
   for (const text of [smokeOutput ?? "", ...texts]) {
@@ -118,8 +116,8 @@ function testStatus({ state: { tests }, smokeOutput, given, fileText }: GateCont
   return undefined;
 }
 
-const counted = ({ passing, failing, pending }: { passing: number; failing: number; pending: number }) =>
-  `${passing} passing, ${failing} failing, ${pending} pending`;
+const counted = (tests: TestResults | undefined): string | undefined =>
+  tests && `${tests.passing} passing, ${tests.failing} failing, ${tests.pending} pending`;
 
 const URL = /https?:\/\/\S+/;
 export const NAMED_COMMIT = /\b[0-9a-f]{7,40}\b|\bv?\d+\.\d+\.\d+\b/g;
@@ -147,28 +145,16 @@ const deployed = (gate: Gate): Requirement => ({
   found: deployment,
 });
 
-const scaffold: Requirement = {
-  name: "structure",
-  missing: "files of the structure: none was created in this task",
-  give: (slug) =>
-    `create them in the session, or name them: throughline gate G3 --task ${slug} --evidence "structure: src/auth/index.ts"`,
-  found: (content) => {
-    const created = content.state.filesChanged.filter(({ action }) => action === "created").map(({ path }) => path);
-    const named = (content.given.get("structure") ?? []).filter((path) => content.fileText(path) !== undefined);
-    return listed([...created, ...named]);
-  },
-};
+function structure({ state, given, fileText }: GateContent): string | undefined {
+  const created = state.filesChanged.filter(({ action }) => action === "created").map(({ path }) => path);
+  return listed([...created, ...(given.get("structure") ?? []).filter((path) => fileText(path) !== undefined)]);
+}
 
-const interfaces: Requirement = {
-  name: "interfaces",
-  missing: "interface definitions: no file of code that was changed has any in it",
-  give: evidenceCommand("G3", "interfaces", "src/auth/types.ts"),
-  found: (content) => {
-    const named = (content.given.get("interfaces") ?? []).flatMap(pathsNamedIn);
-    const code = [...named, ...changed(content)].filter((path) => !DOCUMENT.test(path));
-    return listed(code.filter((path) => DEFINES.test(content.fileText(path) ?? "")));
-  },
-};
+function interfaces(content: GateContent): string | undefined {
+  const named = (content.given.get("interfaces") ?? []).flatMap(pathsNamedIn);
+  const code = [...named, ...changed(content)].filter((path) => !DOCUMENT.test(path));
+  return listed(code.filter((path) => DEFINES.test(content.fileText(path) ?? "")));
+}
 const DEFINES =
   /\b(?:interface|type|class|struct|trait|enum|protocol|def|func|fn|function|export|public|abstract|message|service|CREATE TABLE)\b/;
 
@@ -176,14 +162,15 @@ const FIGURE = /(?<![\d.,])-?\d+(?:[.,]\d+)?(?= ?%)/g;
 const isShare = (figures: readonly string[]): boolean =>
   figures.length > 0 && figures.map((one) => Number(one.replace(",", "."))).every((one) => one >= 0 && one <= 100);
 
-const coverage: Requirement = {
-  name: "coverage",
-  missing: "the coverage of the tests, with its figure: 0 to 100 %",
-  give: evidenceCommand("G5", "coverage", "87 % of lines"),
-  found: ({ given, smokeOutput }) =>
-    given.get("coverage")?.find((text) => isShare(text.match(FIGURE) ?? [])) ??
-    /^.*\b(?:All files|TOTAL|coverage)\b.*?\d+(?:\.\d+)? ?%?.*$/im.exec(smokeOutput ?? "")?.[0]?.trim(),
-};
+const coverage = ({ given, smokeOutput }: GateContent): string | undefined =>
+  given.get("coverage")?.find((text) => isShare(text.match(FIGURE) ?? [])) ??
+  /^.*\b(?:All files|TOTAL|coverage)\b.*?\d+(?:\.\d+)? ?%?.*$/im.exec(smokeOutput ?? "")?.[0]?.trim();
+
+function plan({ task, given, fileText }: GateContent): string | undefined {
+  const steps = task?.nextSteps ?? [];
+  if (steps.length > 1) return listed(steps);
+  return given.get("plan")?.find((path) => (fileText(path)?.match(LIST_ITEM)?.length ?? 0) > 1);
+}
 
 /** What each gate's checkpoint must hold (seed 003, §7.1). */
 export const GATE_REQUIREMENTS: Readonly<Record<Gate, readonly Requirement[]>> = {
@@ -191,13 +178,13 @@ export const GATE_REQUIREMENTS: Readonly<Record<Gate, readonly Requirement[]>> =
     {
       name: "definition",
       missing: "the task itself: there is no such task in the ledger",
-      give: (slug) => `throughline task new "what is to be done" --slug ${slug}`,
+      give: 'throughline task new "what is to be done" --slug TASK',
       found: ({ task }) => task?.title,
     },
     {
       name: "acceptance",
       missing: "acceptance criteria: the task has no test scenario",
-      give: (slug) => `throughline task update ${slug} --test-scenarios "name (happy_path): what is expected"`,
+      give: 'throughline task update TASK --test-scenarios "name (happy_path): what is expected"',
       found: (content) => scenarios(content) ?? evidenceText(content, "acceptance"),
     },
   ],
@@ -206,7 +193,7 @@ export const GATE_REQUIREMENTS: Readonly<Record<Gate, readonly Requirement[]>> =
     {
       name: "approach",
       missing: "the decision for an approach: nothing was decided in this task",
-      give: (slug) => `throughline decide "…" --rationale "…" --alternatives "…" --task ${slug}`,
+      give: 'throughline decide "…" --rationale "…" --alternatives "…" --task TASK',
       found: ({ task }) => listed((task?.decisions ?? []).map(({ decision }) => decision)),
     },
   ],
@@ -214,50 +201,60 @@ export const GATE_REQUIREMENTS: Readonly<Record<Gate, readonly Requirement[]>> =
     {
       name: "tdd_plan",
       missing: "the tests that are to be written first: the task has no test scenario",
-      give: (slug) => `throughline task update ${slug} --test-scenarios "name (edge_case): what is expected"`,
+      give: 'throughline task update TASK --test-scenarios "name (edge_case): what is expected"',
       found: scenarios,
     },
     {
       name: "plan",
       missing: "an implementation checklist of two steps or more",
-      give: (slug) => `throughline task update ${slug} --next-steps "…" "…", or --evidence "plan: docs/plan.md"`,
-      found: (content) => {
-        const steps = content.task?.nextSteps ?? [];
-        if (steps.length > 1) return listed(steps);
-        return content.given.get("plan")?.find((path) => (content.fileText(path)?.match(LIST_ITEM)?.length ?? 0) > 1);
-      },
+      give: 'throughline task update TASK --next-steps "…" "…", or --evidence "plan: docs/plan.md"',
+      found: plan,
     },
   ],
-  G3: [scaffold, interfaces],
+  G3: [
+    {
+      name: "structure",
+      missing: "files of the structure: none was created in this task",
+      give: `create them in the session, or name them: ${evidenceCommand("G3", "structure", "src/auth/index.ts")}`,
+      found: structure,
+    },
+    {
+      name: "interfaces",
+      missing: "interface definitions: no file of code that was changed has any in it",
+      give: evidenceCommand("G3", "interfaces", "src/auth/types.ts"),
+      found: interfaces,
+    },
+  ],
   G4: [
     {
       name: "changes",
       missing: "code changes: no file was changed in this task",
-      give: () => "change the code; what your client's tools and git show is taken",
+      give: "change the code; what your client's tools and git show is taken",
       found: ({ state }) => listed(state.filesChanged.map(({ path, action }) => `${path} (${action})`)),
     },
     {
       name: "tests",
       missing: "a test status: no test run was seen",
       give: evidenceCommand("G4", "tests", "the summary that the runner printed, or the file that holds it"),
-      found: (content) => {
-        const status = testStatus(content);
-        return status && counted(status);
-      },
+      found: (content) => counted(testStatus(content)),
     },
   ],
   G5: [
     {
       name: "quality",
       missing: "quality gates that pass: no test run was seen in which everything passed",
-      give: (slug) =>
-        `run the tests in the session until none fails, or give what the runner printed: throughline gate G5 --task ${slug} --evidence "tests: Tests  12 passed (12)"`,
-      found: (content) => {
+      give: `run the tests in the session until none fails, or give what the runner printed: ${evidenceCommand("G5", "tests", "Tests  12 passed (12)")}`,
+      found(content) {
         const status = testStatus(content);
         return status && status.failing === 0 && status.passing > 0 ? counted(status) : undefined;
       },
     },
-    coverage,
+    {
+      name: "coverage",
+      missing: "the coverage of the tests, with its figure: 0 to 100 %",
+      give: evidenceCommand("G5", "coverage", "87 % of lines"),
+      found: coverage,
+    },
   ],
   G6: [
     requiredEvidence(
@@ -277,13 +274,13 @@ export const GATE_REQUIREMENTS: Readonly<Record<Gate, readonly Requirement[]>> =
     {
       name: "docs",
       missing: "documentation: no document was changed in this task",
-      give: () => "change the documents that the work makes wrong",
+      give: "change the documents that the work makes wrong",
       found: (content) => listed(changed(content).filter((path) => DOCUMENT.test(path) && !CHANGELOG.test(path))),
     },
     {
       name: "changelog",
       missing: "a changelog entry: no changelog was changed in this task",
-      give: () => "add an entry to CHANGELOG.md",
+      give: "add an entry to CHANGELOG.md",
       found: (content) => listed(changed(content).filter((path) => CHANGELOG.test(path))),
     },
   ],

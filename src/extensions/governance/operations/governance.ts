@@ -37,9 +37,7 @@ const ruledShape = z.object({
 async function ruledView({ services: { store } }: Engine, id: string): Promise<z.input<typeof ruledShape>> {
   const [session, record] = [await store.sessions.get(id), await governedSessions(store).get(id)];
   if (!session || !record) throw refused(`session ${id} has no task`, "throughline sessions start --task <slug>");
-  const { goal, resumedFrom, smoke, smokeCommand, smokeOutput, smokeAt, overrideReason, steps } = record;
-  const health = { smoke, smokeCommand, smokeOutput, smokeAt, overrideReason };
-  return { session: await sessionView(store, session), goal, resumedFrom, ...health, steps: [...steps] };
+  return { ...record, steps: [...record.steps], session: await sessionView(store, session) };
 }
 
 const isUnhealthy = (ruled: z.output<typeof ruledShape>): boolean => ruled.smoke === "failed";
@@ -70,8 +68,9 @@ const start = defineOperation({
   }),
   async run(engine, { session: named, ...input }) {
     const session = named === undefined ? undefined : await engine.sessions.find(named);
-    const { session: begun, content } = await governanceOf(engine).governance.start({ ...input, session });
-    await governanceOf(engine).governance.healthKnown(begun.id, WAIT_MS);
+    const { governance } = governanceOf(engine);
+    const { session: begun, content } = await governance.start({ ...input, session });
+    await governance.healthKnown(begun.id, WAIT_MS);
     const { recalled, progress, status, commits } = content;
     return { ...(await ruledView(engine, begun.id)), recalled, progress, status, commits };
   },

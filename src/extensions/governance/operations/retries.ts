@@ -1,23 +1,9 @@
 import { z } from "zod";
-import { defineOperation, idOf, served, sessionRef, time } from "../../../operation/index.ts";
+import { defineOperation, idOf, sessionRef } from "../../../operation/index.ts";
 import { governanceOf } from "../extension.ts";
-import { FAILURE_KINDS, FIXER_OUTCOMES } from "../index.ts";
+import { briefedShape, FIXER_OUTCOMES, failingShape, fixerShape } from "../retries/shapes.ts";
 
-const fixerShape = z.object({
-  id: z.string(),
-  sessionId: z.string(),
-  step: served,
-  kind: z.string(),
-  failures: z.number(),
-  openedAt: time,
-  deadlineAt: time,
-  closedAt: time.nullable(),
-  outcome: z.enum(FIXER_OUTCOMES).nullable(),
-  note: served.nullable(),
-});
-const briefShape = fixerShape.extend({ brief: served.describe("The full context for the fixer") });
-
-const retries = defineOperation({
+const list = defineOperation({
   name: "sessions.retries",
   summary: "show which steps of a session keep failing, and what to do about them",
   scope: "read",
@@ -26,24 +12,13 @@ const retries = defineOperation({
   input: z.strictObject({ session: sessionRef }),
   output: z.object({
     sessionId: z.string(),
-    steps: z.array(
-      z.object({
-        step: served,
-        kind: z.enum(FAILURE_KINDS),
-        failures: z.number().describe("In a row"),
-        firstFailedAt: time,
-        lastFailedAt: time,
-        strategy: z.string(),
-        checkpointId: z.string().nullable().describe("The last checkpoint before the failures"),
-        fixerId: z.string().nullable(),
-      }),
-    ),
+    steps: z.array(failingShape),
     fixers: z.array(fixerShape).describe("Newest first"),
   }),
   async run(engine, { session }) {
     const found = await engine.sessions.find(session);
-    const steps = await governanceOf(engine).retries.failing(found);
-    return { sessionId: found.id, steps, fixers: await governanceOf(engine).retries.fixers(found.id) };
+    const { retries } = governanceOf(engine);
+    return { sessionId: found.id, steps: await retries.failing(found), fixers: await retries.fixers(found.id) };
   },
 });
 
@@ -54,7 +29,7 @@ const show = defineOperation({
   http: { method: "get", path: "/api/fixers/:id" },
   cli: { command: "fixer show", positional: ["id"] },
   input: z.strictObject({ id: idOf("A fixer") }),
-  output: briefShape,
+  output: briefedShape,
   run: (engine, { id }) => governanceOf(engine).retries.fixer(id),
 });
 
@@ -73,8 +48,7 @@ const close = defineOperation({
       .describe("The fix, or what must be decided"),
   }),
   output: fixerShape,
-  run: async (engine, { id, outcome, note }) =>
-    governanceOf(engine).retries.close(await governanceOf(engine).retries.fixer(id), outcome, note),
+  run: (engine, { id, outcome, note }) => governanceOf(engine).retries.close(id, outcome, note),
 });
 
-export const retryOperations = [retries, show, close];
+export const retryOperations = [list, show, close];

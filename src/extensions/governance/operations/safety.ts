@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { badInput, resolveProject } from "../../../core/index.ts";
 import type { Engine } from "../../../engine.ts";
-import { defineOperation, limit, projectPath, served, sessionRef, time } from "../../../operation/index.ts";
+import { defineOperation, limit, projectPath, sessionRef } from "../../../operation/index.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { governanceOf } from "../extension.ts";
-import { LIFT_COMMAND, type Sandbox, SEVERITIES, safetySamples, sandboxesOf } from "../index.ts";
+import { safetySamples } from "../safety/samples.ts";
+import { LIFT_COMMAND, type Sandbox } from "../safety/sandbox.ts";
+import { sandboxesOf } from "../safety/sandboxes.ts";
+import { confinementShape, sampleShape } from "../safety/shapes.ts";
 
 const reason = z.string().trim().min(1).describe("Why, for the record");
 
@@ -12,17 +15,7 @@ const sandboxShape = z.object({
   sessionId: z.string(),
   isSandboxed: z.boolean().describe("Whether the session is read-only"),
   lift: z.string().nullable().describe("The command with which a person lifts it"),
-  history: z
-    .array(
-      z.object({
-        cause: z.string().describe("A probe, a person, or the session it continues"),
-        reason: served,
-        enteredAt: time,
-        liftedAt: time.nullable(),
-        liftedReason: served.nullable(),
-      }),
-    )
-    .describe("Newest first"),
+  history: z.array(confinementShape).describe("Newest first"),
 });
 
 async function sandboxView(engine: Engine, ref: string) {
@@ -93,17 +86,6 @@ const liftHere = defineOperation({
   },
 });
 
-const findingShape = z.object({ rule: z.string(), severity: z.enum(SEVERITIES), evidence: served });
-const sampleShape = z.object({
-  sampledAt: time,
-  occasion: z.string().describe("The kind of checkpoint, or a manual probe"),
-  refusalRateWindow: z.number(),
-  baselineRefusalRate: z.number(),
-  delta: z.number(),
-  action: z.string(),
-  severity: z.string(),
-  findings: z.array(findingShape),
-});
 const samplesShape = z.object({
   sessionId: z.string(),
   isSandboxed: z.boolean(),
@@ -115,11 +97,7 @@ async function samplesView(engine: Engine, ref: string, most: number) {
   const session = await engine.sessions.find(ref);
   const newest = { newestFirst: true, limit: most };
   const stored = await safetySamples(engine.services.store).list({ sessionId: session.id }, newest);
-  // Those of earlier versions may be of another form.
-  const samples = stored.map(({ findings, ...rest }) => ({
-    ...rest,
-    findings: z.array(findingShape).catch([]).parse(findings),
-  }));
+  const samples = z.array(sampleShape).parse(stored);
   return { sessionId: session.id, isSandboxed: (await safety.sandbox.of(session.id)) !== undefined, samples };
 }
 

@@ -1,4 +1,4 @@
-import { hasFailedTests, isTestCommand } from "../../../text/index.ts";
+import { bothEnds, hasFailedTests, isTestCommand } from "../../../text/index.ts";
 
 export const FAILURE_KINDS = ["transient", "test", "resource", "logic", "persistent"] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
@@ -33,14 +33,12 @@ const PERSISTENT = [
 
 const says = (patterns: readonly RegExp[], output: string): boolean => patterns.some((pattern) => pattern.test(output));
 
-/** Of a very long output, what it begins and ends with. */
-const END = 20_000;
-const ends = (output: string): string =>
-  output.length <= 2 * END ? output : `${output.slice(0, END)}\n${output.slice(-END)}`;
+/** Of a very long output both ends are read. */
+const READ_AT_EACH_END = 20_000;
 
 /** The kind of failure by the command's output; by default an error in the work itself. */
 export function kindOf(command: string, output: string): FailureKind {
-  const read = ends(output);
+  const read = bothEnds(output, READ_AT_EACH_END);
   if (says(RESOURCE, read) || /\b(?:exit(?:ed)?(?: with)?(?: code)?|status)[:\s]+137\b/i.test(read)) return "resource";
   const tests = hasFailedTests(read);
   // A test that fails may well print what a server answered to it.

@@ -48,7 +48,7 @@ test("V4: a fixer that nobody closes becomes an escalation after ten minutes, an
     { kind: "persistent", strategy: expect.stringContaining("a person") },
   ]);
   const [fixer] = await fixers(governed);
-  if (fixer) await expect(engine.retries.close(fixer, "fix", "late")).rejects.toThrow("closed before");
+  if (fixer) await expect(engine.retries.close(fixer.id, "fix", "late")).rejects.toThrow("closed before");
 });
 
 test("V4: success resets the count and ends the fixer; a fix resets it, too", async () => {
@@ -62,7 +62,7 @@ test("V4: success resets the count and ends the fixer; a fix resets it, too", as
   expect(await governed.runs("npm test", FAILED, { fails: true })).toContain("fixer show");
   const [fixer] = await fixers(governed);
   governed.stage.clock.advance(1);
-  if (fixer) await governed.stage.engine.retries.close(fixer, "fix", "the mock was stale");
+  if (fixer) await governed.stage.engine.retries.close(fixer.id, "fix", "the mock was stale");
   expect(await failing(governed)).toEqual([]);
   expect(await governed.runs("npm test", FAILED, { fails: true })).toBe("");
   expect(await failing(governed)).toMatchObject([{ failures: 1 }]);

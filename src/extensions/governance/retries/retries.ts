@@ -1,36 +1,42 @@
+import type { z } from "zod";
 import { incidents, newIncident } from "../../../audit/index.ts";
-import { actOf, callContent, type Spoken, waitingEntries } from "../../../capture/index.ts";
+import { actOf, callContent, waitingEntries } from "../../../capture/index.ts";
 import { isoTime, newId, redact, refused, theOnly } from "../../../core/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { fence } from "../../../text/index.ts";
-import type { Run, Streak } from "./failing-steps.ts";
-import type { FailureKind } from "./failure-kinds.ts";
-import { closeFixer, type Fixer, type FixerOutcome, findFixers, fixersOf, openFixer, openFixers } from "./fixers.ts";
-import type { FailureState } from "./strategy.ts";
+import { hasFailed, type Run, runsOf, type Streak, stepOf, streaksIn } from "./failing-steps.ts";
+import { closeFixer, type Fixer, fixers, OPEN, openFixer } from "./fixers.ts";
+import type { failingShape } from "./shapes.ts";
+import {
+  briefText,
+  type FailureState,
+  fixerNoticeOf,
+  kindNow,
+  MOST_ATTEMPTS,
+  NOTICE_AFTER,
+  noticeOf,
+  strategyFor,
+} from "./strategy.ts";
 
 const MESSAGES_READ = 200;
 const FIXER_MS = 10 * 60_000;
 const CHECKPOINTS_READ = 50;
 
+type Outcome = NonNullable<Fixer["outcome"]>;
+
 /** A call of a tool that came to its end. */
-export interface Ended {
+interface Ended {
   readonly tool: { readonly name: string; readonly input: unknown };
   readonly result: string;
   readonly isError: boolean;
 }
 
 /** A step that keeps failing, and what is to be done about it. */
-export interface Failing {
-  readonly step: string;
-  readonly kind: FailureKind;
-  readonly failures: number;
-  readonly firstFailedAt: string;
-  readonly lastFailedAt: string;
-  readonly strategy: string;
-  readonly checkpointId: string | null;
-  readonly fixerId: string | null;
-}
+type Failing = Readonly<z.output<typeof failingShape>>;
+
+/** Enough to show that a part of an id is ambiguous. */
+const MOST_CANDIDATES = 10;
 
 /** Counts how often a step fails in a row, says what to do about it, and hands it on when it fails too often. */
 export class Retries {
@@ -52,19 +58,17 @@ export class Retries {
     if (session.task === null) return undefined;
     const act = actOf({ content: callContent(tool.name, tool.input) });
     if (act.kind !== "run") return undefined;
-    const { hasFailed, stepOf } = await import("./failing-steps.ts");
     const step = stepOf(act.command);
     if (!hasFailed(act.command, { content: result, isError })) {
       await this.#succeeded(session, step);
       return undefined;
     }
-    const { runs, streaks, fixers } = await this.#look(session);
+    const { runs, streaks, known } = await this.#look(session);
     // Stored commands are redacted.
     const streak = streaks.find((one) => one.step === step || one.step === stepOf(redact(act.command)));
     if (!streak) return undefined;
-    const { fixerNoticeOf, MOST_ATTEMPTS, noticeOf, NOTICE_AFTER } = await import("./strategy.ts");
-    const failure = await this.#failureState(session, streak, fixers);
-    if (streak.failures >= MOST_ATTEMPTS && !fixers.some((one) => isOf(one, streak))) {
+    const failure = await this.#failureState(session, streak, known);
+    if (streak.failures >= MOST_ATTEMPTS && !known.some((one) => isOf(one, streak))) {
       const fixer = await this.#open(session, streak, failure, runs);
       return fixer && fence(fixerNoticeOf(failure, fixer.id, fixer.deadlineAt));
     }
@@ -73,12 +77,11 @@ export class Retries {
 
   /** The steps of a session that fail now, the one that failed last at the end. */
   async failing(session: SessionRecord): Promise<Failing[]> {
-    const { kindNow, strategyFor } = await import("./strategy.ts");
-    const { streaks, fixers } = await this.#look(session);
+    const { streaks, known } = await this.#look(session);
     const described = streaks.map(async (streak): Promise<Failing> => {
-      const fixer = fixers.find((one) => isOf(one, streak));
+      const fixer = known.find((one) => isOf(one, streak));
       const fixerId = fixer?.closedAt === null ? fixer.id : undefined;
-      const failure = { ...(await this.#failureState(session, streak, fixers)), fixerId };
+      const failure = { ...(await this.#failureState(session, streak, known)), fixerId };
       return {
         ...{ step: streak.step, kind: kindNow(failure), failures: streak.failures },
         ...{ firstFailedAt: streak.firstFailedAt, lastFailedAt: streak.last.at },
@@ -89,17 +92,20 @@ export class Retries {
     return Promise.all(described);
   }
 
+  /** Newest first. */
   fixers(sessionId: string): Promise<Fixer[]> {
-    return fixersOf(this.#services.store, sessionId);
+    return fixers(this.#services.store).list({ sessionId }, { newestFirst: true });
   }
 
   /** By id, or a part of it that fits one fixer only. */
   async fixer(id: string): Promise<Fixer> {
     const hint = "`throughline sessions retries S` shows those of a session.";
-    return theOnly("fixer", id, await findFixers(this.#services.store, id), hint);
+    const found = await fixers(this.#services.store).list({ partOfId: id }, { limit: MOST_CANDIDATES });
+    return theOnly("fixer", id, found, hint);
   }
 
-  async close(fixer: Fixer, outcome: FixerOutcome, note: string): Promise<Fixer> {
+  async close(id: string, outcome: Outcome, note: string): Promise<Fixer> {
+    const fixer = await this.fixer(id);
     const closed = await this.#close(fixer, outcome, note);
     if (!closed) throw refused(`fixer ${fixer.id} was closed before`, "A step that fails again gets another one.");
     return closed;
@@ -108,11 +114,11 @@ export class Retries {
   /** Escalates fixers that were not closed within ten minutes. */
   async sweep(): Promise<void> {
     const now = this.#now();
-    for (const fixer of await openFixers(this.#services.store))
+    for (const fixer of await fixers(this.#services.store).list({ states: [OPEN] }))
       if (fixer.deadlineAt <= now) await this.#close(fixer, "escalate", "ten minutes passed without an outcome");
   }
 
-  async #close(fixer: Fixer, outcome: FixerOutcome, note: string): Promise<Fixer | undefined> {
+  async #close(fixer: Fixer, outcome: Outcome, note: string): Promise<Fixer | undefined> {
     const { store, clock } = this.#services;
     return store.transaction(async (tables) => {
       const changed = await closeFixer(tables, fixer.id, { closedAt: this.#now(), outcome, note: redact(note) });
@@ -132,25 +138,21 @@ export class Retries {
       if (fixer.closedAt === null && fixer.step === redact(step)) await this.#close(fixer, "fix", "the step succeeded");
   }
 
-  async #look(session: SessionRecord): Promise<{ runs: Run[]; streaks: Streak[]; fixers: Fixer[] }> {
-    const { runsOf, streaksIn } = await import("./failing-steps.ts");
-    const fixers = await this.fixers(session.id);
-    const runs = runsOf(await this.#captured(session.id));
-    const fixed = fixers.filter(({ outcome }) => outcome === "fix").reverse();
-    const since = new Map(fixed.map(({ step, closedAt }) => [step, closedAt ?? ""]));
-    return { runs, fixers, streaks: streaksIn(runs, since) };
-  }
-
-  async #captured(sessionId: string): Promise<Spoken[]> {
+  async #look(session: SessionRecord): Promise<{ runs: Run[]; streaks: Streak[]; known: Fixer[] }> {
     const { store } = this.#services;
     const newest = { limit: MESSAGES_READ, fromEnd: true, kinds: ["tool_use", "tool_result"] } as const;
-    return [...(await store.messages.list(sessionId, newest)), ...(await waitingEntries(store, sessionId))];
+    const captured = await store.messages.list(session.id, newest);
+    const runs = runsOf([...captured, ...(await waitingEntries(store, session.id))]);
+    const known = await this.fixers(session.id);
+    const fixed = known.filter(({ outcome }) => outcome === "fix").reverse();
+    const since = new Map(fixed.map(({ step, closedAt }) => [step, closedAt ?? ""]));
+    return { runs, known, streaks: streaksIn(runs, since) };
   }
 
-  async #failureState(session: SessionRecord, streak: Streak, fixers: readonly Fixer[]): Promise<FailureState> {
+  async #failureState(session: SessionRecord, streak: Streak, known: readonly Fixer[]): Promise<FailureState> {
     const checkpoints = await this.#services.store.checkpoints.list({ sessionId: session.id, limit: CHECKPOINTS_READ });
     const before = checkpoints.find(({ createdAt }) => createdAt < streak.firstFailedAt);
-    const isGivenUp = fixers.some((one) => isOf(one, streak) && one.outcome === "escalate");
+    const isGivenUp = known.some((one) => isOf(one, streak) && one.outcome === "escalate");
     return { streak, checkpointId: before?.id, isGivenUp };
   }
 
@@ -161,7 +163,6 @@ export class Retries {
     runs: readonly Run[],
   ): Promise<Fixer | undefined> {
     const { store, clock } = this.#services;
-    const { briefText } = await import("./fixer-brief.ts");
     const now = clock.now();
     const [id, openedAt, deadlineAt] = [newId(), isoTime(now), isoTime(now + FIXER_MS)];
     const attempts = runs.filter(({ step, at }) => step === streak.step && at >= streak.firstFailedAt);

@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
 import { gitEnvironment } from "../../../project-files/index.ts";
-import type { ChangedFile } from "../structured/structured-state.ts";
-import { IN_A_GROUP, signalGroup } from "./process-group.ts";
+import type { FileAction, FileWork } from "../structured/work-done.ts";
+import { runProgram } from "./run-program.ts";
 
 export interface GitResult {
   readonly code: number;
@@ -9,65 +8,38 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-export interface RunOptions {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
-}
-
 const LONGEST_ANSWER = 256 * 1024 * 1024;
 const PATIENCE_MS = 30_000;
-/** Told to end, git takes its locks away; a hook of the project may not listen. */
-const TERM_GRACE_MS = 2000;
 
 /**
  * In parallel to the daemon's other work, and never for ever: after its time it is ended with all that it started,
  * hooks of the project included.
  */
-export function git(
+export async function git(
   root: string,
   args: readonly string[],
-  { env = {}, timeoutMs = PATIENCE_MS }: RunOptions = {},
+  { env = {}, timeoutMs = PATIENCE_MS }: { env?: Readonly<Record<string, string>>; timeoutMs?: number } = {},
 ): Promise<GitResult> {
   const name = `git ${args.find((word) => /^[a-z]/.test(word))}`;
-  return new Promise((resolve) => {
-    const options = { cwd: root, env: { ...gitEnvironment(), ...env }, windowsHide: true, ...IN_A_GROUP };
-    const child = spawn("git", args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-    const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
-    let size = 0;
-    let why: string | undefined;
-    let killing: NodeJS.Timeout | undefined;
-    const end = (reason: string) => {
-      why ??= reason;
-      signalGroup(child, "SIGTERM");
-      killing ??= setTimeout(() => {
-        signalGroup(child, "SIGKILL");
-        // Whoever left the group may hold them open for ever.
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, TERM_GRACE_MS);
-    };
-    const patience = setTimeout(() => end(`${name} took longer than ${timeoutMs / 1000} s, and was ended`), timeoutMs);
-    const take = (into: Buffer[]) => (chunk: Buffer) => {
+  const output: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
+  let size = 0;
+  const running = runProgram("git", args, {
+    ...{ cwd: root, env: { ...gitEnvironment(), ...env }, limitMs: timeoutMs },
+    late: `${name} took longer than ${timeoutMs / 1000} s, and was ended`,
+    take(chunk, from) {
       size += chunk.length;
-      if (size > LONGEST_ANSWER) end(`${name} said more than ${LONGEST_ANSWER} bytes, and was ended`);
-      else into.push(chunk);
-    };
-    child.stdout.on("data", take(stdout));
-    child.stderr.on("data", take(stderr));
-    const done = (code: number, otherwise: string) => {
-      clearTimeout(patience);
-      clearTimeout(killing);
-      if (why !== undefined) signalGroup(child, "SIGKILL");
-      const said = Buffer.concat(stderr).toString("utf8").trim();
-      resolve({
-        code: why === undefined ? code : -1,
-        stdout: Buffer.concat(stdout),
-        stderr: why ?? (said || otherwise),
-      });
-    };
-    child.on("error", ({ message }) => done(-1, message));
-    child.on("close", (code, signal) => done(code ?? -1, code === 0 ? "" : `${name} ended with ${code ?? signal}`));
+      if (size > LONGEST_ANSWER) running.stop(`${name} said more than ${LONGEST_ANSWER} bytes, and was ended`);
+      else output[from].push(chunk);
+    },
   });
+  const { code, signal, error, stopped } = await running.ended;
+  const said = Buffer.concat(output.stderr).toString("utf8").trim();
+  const otherwise = code === 0 ? "" : `${name} ended with ${code ?? signal}`;
+  return {
+    code: stopped === undefined ? (code ?? -1) : -1,
+    stdout: Buffer.concat(output.stdout),
+    stderr: stopped ?? error ?? (said || otherwise),
+  };
 }
 
 export const textOf = ({ code, stdout }: GitResult): string | undefined =>
@@ -148,19 +120,19 @@ export async function treeNow(root: string): Promise<TreeBase | undefined> {
   return { commit, dirty: [...changed, ...names(await untracked(root))].slice(0, MOST_DIRTY) };
 }
 
-const ACTIONS: Readonly<Record<string, string>> = { A: "created", D: "deleted" };
+const ACTIONS: Readonly<Record<string, FileAction>> = { A: "created", D: "deleted" };
 
 /** What changed in the work tree since then, committed or not; what was dirty then already is not counted. */
-export async function changesSince(root: string, { commit, dirty }: TreeBase): Promise<ChangedFile[]> {
+export async function changesSince(root: string, { commit, dirty }: TreeBase): Promise<FileWork[]> {
   const passedOver = new Set(dirty);
   const fields =
     commit === null
       ? []
       : names(await git(root, ["diff", "--relative", "--no-renames", "--name-status", "-z", commit, "--"]));
-  const changed = fields.flatMap((letter, at): ChangedFile[] => {
+  const changed = fields.flatMap((letter, at): FileWork[] => {
     const path = at % 2 === 0 ? fields[at + 1] : undefined;
     return path === undefined ? [] : [{ path, action: ACTIONS[letter] ?? "modified" }];
   });
-  const added = names(await untracked(root)).map((path) => ({ path, action: "created" }));
+  const added = names(await untracked(root)).map((path): FileWork => ({ path, action: "created" }));
   return [...changed, ...added].filter(({ path }) => !passedOver.has(path) && !path.startsWith(".throughline/"));
 }

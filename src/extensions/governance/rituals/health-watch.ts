@@ -1,15 +1,13 @@
 import { incidents, newIncident } from "../../../audit/index.ts";
-import { type Config, isoTime, messageOf, redact, refused } from "../../../core/index.ts";
+import { type Clock, isoTime, redact, refused } from "../../../core/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { changeGoverned, type GovernedRecord, governedSessions } from "../governed-sessions.ts";
+import type { TaskContext } from "../task-context.ts";
 import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
-import { fixedText, p0Line, p0Text, runningText } from "./messages.ts";
+import { fixedText, p0Line, p0Text } from "./messages.ts";
 import { isUnhealthy, recordStep } from "./ritual-steps.ts";
-import { runSmoke, type SmokeRun, type SmokeVerdict, smokeSettingOf, unreadableText } from "./smoke-command.ts";
-
-type Runnable = { readonly command: string; readonly limitMs: number };
-type Setting = Runnable | { readonly problem: string } | undefined;
+import { runSmoke, type SmokeRun, type SmokeVerdict, smokeSettingOf } from "./smoke-command.ts";
 
 /** What stands in place of a command that nobody can tell. */
 const NO_COMMAND = "(cannot be read)";
@@ -21,12 +19,13 @@ interface PendingNotices {
   readonly health?: string | undefined;
 }
 
-export interface WatchParts {
-  readonly evidence: EvidenceLog;
-  /** Announces the goal of a session, once its code is healthy. */
-  readonly announce: (session: SessionRecord) => Promise<void>;
-  /** Takes the work that nobody waits for. */
-  readonly later: (work: Promise<unknown>) => void;
+/** What comes of some work, or undefined where it takes longer. */
+export async function withinTime<Result>(clock: Clock, ms: number, work: Result): Promise<Awaited<Result> | undefined> {
+  let cancel = () => {};
+  const timeOver = new Promise<undefined>((resolve) => {
+    cancel = clock.after(ms, () => resolve(undefined));
+  });
+  return Promise.race([work, timeOver]).finally(() => cancel());
 }
 
 /**
@@ -35,7 +34,7 @@ export interface WatchParts {
  */
 export class HealthWatch {
   readonly #services: Services;
-  readonly #parts: WatchParts;
+  readonly #evidence: EvidenceLog;
   readonly #runs = new Set<SmokeRun>();
   readonly #checking = new Map<string, Promise<void>>();
   /** Sessions whose agent used tools since the last run of the smoke command. */
@@ -47,26 +46,23 @@ export class HealthWatch {
   readonly #pending = new Map<string, PendingNotices>();
   #isClosing = false;
 
-  constructor(services: Services, parts: WatchParts) {
+  constructor({ services, evidence }: TaskContext) {
     this.#services = services;
-    this.#parts = parts;
+    this.#evidence = evidence;
   }
 
-  check(session: SessionRecord): Promise<void> {
-    const underWay = this.#checking.get(session.id);
-    if (underWay) return underWay;
-    const checking = this.#run(session).finally(() => this.#checking.delete(session.id));
+  /** Runs the smoke command in the background, unless it is running. */
+  check(session: SessionRecord): void {
+    if (this.#checking.has(session.id)) return;
+    const checking = this.#run(session)
+      .catch((error) => this.#services.log.error({ err: error, sessionId: session.id }, "a smoke command was not run"))
+      .finally(() => this.#checking.delete(session.id));
     this.#checking.set(session.id, checking);
-    return checking;
   }
 
   /** When the smoke command has ended and what follows from it is done, or the time is over. */
   async healthKnown(sessionId: string, withinMs: number): Promise<void> {
-    let cancel = () => {};
-    const timeOver = new Promise<void>((resolve) => {
-      cancel = this.#services.clock.after(withinMs, resolve);
-    });
-    await Promise.race([this.#checking.get(sessionId), timeOver]).finally(cancel);
+    await withinTime(this.#services.clock, withinMs, this.#checking.get(sessionId));
   }
 
   async #run(session: SessionRecord): Promise<void> {
@@ -77,38 +73,35 @@ export class HealthWatch {
     if (record?.smoke === "failed") this.queueNotice(session.id, { health: p0Text(record) });
     else if (record?.smoke === "passed" && before && isUnhealthy(before))
       this.queueNotice(session.id, { health: fixedText(record) });
-    await this.#parts.announce(session);
+    await this.#announce(session);
+  }
+
+  /** The goal is announced once the code is healthy, or somebody said that work goes on all the same. */
+  async #announce(session: SessionRecord): Promise<void> {
+    const record = await governedSessions(this.#services.store).get(session.id);
+    if (!record || !["none", "passed", "overridden"].includes(record.smoke)) return;
+    const names = record.steps.map(({ step }) => step);
+    if (names.lastIndexOf("announce_goal") > names.lastIndexOf("recall_context")) return;
+    await recordStep(this.#services, session.id, "announce_goal", record.goal);
+    await this.#evidence.say(session, evidenceLine.goal(record.goal));
   }
 
   async #judge(session: SessionRecord, record: GovernedRecord): Promise<void> {
     const { store } = this.#services;
-    const setting = await this.#settingOf(record);
-    if (setting !== undefined && "command" in setting) return this.#execute(session, record, setting);
-    if (setting !== undefined) return this.#tell(session, NO_COMMAND, { passed: false, output: setting.problem });
+    const setting = await smokeSettingOf(this.#services, record);
+    if (setting.command !== undefined) return this.#execute(session, record, setting.command, setting.limitMs);
+    if (setting.problem !== undefined)
+      return this.#tell(session, NO_COMMAND, { passed: false, output: setting.problem });
     // Removing the command does not fix what it found.
     if (isUnhealthy(record))
       return this.#tell(session, record.smokeCommand ?? NO_COMMAND, { passed: false, output: GONE });
     await changeGoverned(store, session.id, { smoke: "none", smokeCommand: null });
-    await this.#parts.evidence.say(session, evidenceLine.noSmoke());
-    await this.#parts.evidence.say(session, evidenceLine.health(true));
+    await this.#evidence.say(session, evidenceLine.noSmoke());
+    await this.#evidence.say(session, evidenceLine.health(true));
     await recordStep(this.#services, session.id, "health_check", "no smoke command is configured");
   }
 
-  /** A configuration that is refused may hold the command: what cannot be read is not healthy. */
-  async #settingOf({ project, root }: GovernedRecord): Promise<Setting> {
-    let config: Config;
-    try {
-      config = await this.#services.rulesFor(project);
-    } catch (error) {
-      // The refusal begins with file and line.
-      return { problem: unreadableText(messageOf(error)) };
-    }
-    const found = await smokeSettingOf(root, config);
-    const limitMs = config.governance.smokeTimeoutSeconds * 1000;
-    return found && "command" in found ? { ...found, limitMs } : found;
-  }
-
-  async #execute(session: SessionRecord, { root }: GovernedRecord, { command, limitMs }: Runnable): Promise<void> {
+  async #execute(session: SessionRecord, { root }: GovernedRecord, command: string, limitMs: number): Promise<void> {
     const { store, clock } = this.#services;
     const run = runSmoke(command, root, limitMs, clock);
     this.#runs.add(run);
@@ -131,7 +124,7 @@ export class HealthWatch {
       ...{ smoke: passed ? "passed" : "failed", smokeCommand: command, smokeOutput: output, overrideReason: null },
       smokeAt: isoTime(clock.now()),
     });
-    await this.#parts.evidence.say(session, evidenceLine.health(passed));
+    await this.#evidence.say(session, evidenceLine.health(passed));
     const end = output.split("\n").slice(-3).join(" ");
     await recordStep(this.#services, id, "health_check", `${passed ? "pass" : "fail"}: ${command}: ${end}`);
     await store.transaction(async (tables) => {
@@ -151,32 +144,26 @@ export class HealthWatch {
         `session ${session.id} is not under a task's rules`,
         `Put it there: throughline sessions start --task <slug> --session ${session.id}`,
       );
-    if (override === undefined) return this.#parts.later(this.check(session));
+    if (override === undefined) return this.check(session);
     if (record.smoke !== "failed")
       throw refused(
         `there is nothing to override: the smoke command of session ${session.id} is "${record.smoke}"`,
         "Only one that failed is overridden.",
       );
-    await this.#override(session, override);
-    this.#pending.delete(session.id);
-    await this.#parts.announce(session);
-  }
-
-  /** Somebody takes it on themselves to override it. */
-  async #override(session: SessionRecord, given: string): Promise<void> {
     const { store, clock } = this.#services;
-    const reason = redact(given);
+    const reason = redact(override);
     await changeGoverned(store, session.id, { smoke: "overridden", overrideReason: reason });
     const detail = `the smoke command of task ${session.task} fails, and work goes on all the same: ${reason}`;
     await incidents(store).add(newIncident(clock.now(), "smoke_overridden", detail, session.id));
     await recordStep(this.#services, session.id, "health_check", `overridden: ${reason}`);
+    this.#pending.delete(session.id);
+    await this.#announce(session);
   }
 
   async atPrompt({ id }: SessionRecord): Promise<string | undefined> {
     const record = await governedSessions(this.#services.store).get(id);
     const isQueued = this.#pending.get(id)?.health !== undefined;
     if (record?.smoke === "failed" && !isQueued) this.queueNotice(id, { health: p0Line(record) });
-    if (record?.smoke === "running") this.queueNotice(id, { health: runningText(record) });
     return this.#take(id);
   }
 
@@ -204,7 +191,7 @@ export class HealthWatch {
   /** What was broken may be fixed now. */
   async atTurnEnd(session: SessionRecord): Promise<void> {
     const record = await governedSessions(this.#services.store).get(session.id);
-    if (record?.smoke === "failed" && this.#touched.has(session.id)) this.#parts.later(this.check(session));
+    if (record?.smoke === "failed" && this.#touched.has(session.id)) this.check(session);
   }
 
   /** When no run is under way in this session. */
@@ -212,13 +199,10 @@ export class HealthWatch {
     await this.#checking.get(sessionId);
   }
 
-  isChecking(sessionId: string): boolean {
-    return this.#checking.has(sessionId);
-  }
-
   /** Ends what runs; the next process runs it again. */
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosing = true;
     for (const run of this.#runs) run.stop();
+    await Promise.all(this.#checking.values());
   }
 }

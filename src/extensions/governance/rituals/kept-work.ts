@@ -39,3 +39,12 @@ export function keptAsPatch({ files, commit, leftOut }: Patch, patch: string | n
   const text = oneLine(`${what}${why}${without}`, LONGEST);
   return { text, commit: null, patch, appliesTo: patch && commit, notCommitted, leftOut };
 }
+
+/** What became of the work at the last end of a session; undefined where none was. */
+export function keptIn(
+  steps: readonly { readonly step: string; readonly detail: string; readonly kept?: KeptWork | undefined }[],
+): KeptWork | undefined {
+  const last = steps.findLast(({ step }) => step === "commit_work");
+  // Earlier versions wrote down less of it.
+  return last && (last.kept ? keptShape.parse(last.kept) : nothingKept(last.detail));
+}

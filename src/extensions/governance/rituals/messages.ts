@@ -31,13 +31,6 @@ export const p0Text = ({ smokeCommand, smokeOutput, task }: GovernedRecord): str
 /** And with each prompt, as long as it fails. */
 export const p0Line = (record: GovernedRecord): string => fence(redact(`${P0(record.task)} (${failureOf(record)})`));
 
-export const runningText = ({ smokeCommand, task }: GovernedRecord): string =>
-  fence(
-    redact(
-      `Task ${task}: the smoke command (${smokeCommand}) is still running. Should it fail, that comes before any other work.`,
-    ),
-  );
-
 export const fixedText = ({ smokeCommand, task }: GovernedRecord): string =>
   fence(redact(`Task ${task}: the smoke command (${smokeCommand}) passes now. Planned work can go on.`));
 

@@ -1,15 +1,8 @@
 import { isoTime, type PublicEvent, redact } from "../../../core/index.ts";
 import type { Services } from "../../../services.ts";
 import { type GovernedChange, type GovernedRecord, governedSessions } from "../governed-sessions.ts";
-import { type KeptWork, keptShape, nothingKept } from "./kept-work.ts";
-import type { StepName } from "./step-names.ts";
-
-/** What became of the work at the last end of a session; undefined where none was. */
-export function keptIn({ steps }: GovernedRecord): KeptWork | undefined {
-  const last = steps.findLast(({ step }) => step === "commit_work");
-  // Earlier versions wrote down less of it.
-  return last && (last.kept ? keptShape.parse(last.kept) : nothingKept(last.detail));
-}
+import type { KeptWork } from "./kept-work.ts";
+import type { StepName } from "./shutdown-steps.ts";
 
 /** Whether the smoke command failed when it was last run, by what it left in the account. */
 const failedLast = ({ steps }: GovernedRecord): boolean =>

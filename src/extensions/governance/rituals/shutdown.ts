@@ -1,38 +1,22 @@
 import { relative } from "node:path";
 import { incidents, newIncident } from "../../../audit/index.ts";
-import type { Checkpoints } from "../../../checkpoints/index.ts";
 import { isInside, isoTime, messageOf, type PublicEvent, redact } from "../../../core/index.ts";
-import type { Memory } from "../../../memory/index.ts";
 import type { Ground } from "../../../project-files/index.ts";
-import type { Services } from "../../../services.ts";
 import type { Outcome } from "../../../sessions/index.ts";
 import type { SessionRecord, StructuredState } from "../../../store/index.ts";
 import { oneLine } from "../../../text/index.ts";
-import type { Ledger } from "../../ledgers/index.ts";
-import { changeGoverned, type GovernedRecord, governedSessions } from "../governed-sessions.ts";
-import type { Structured, TaskStateReader } from "../structured/read-task-state.ts";
-import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
-import type { TaskFiles } from "../task-files/task-files.ts";
+import { changeGoverned, type GovernedRecord, governedSessions, newGoverned } from "../governed-sessions.ts";
+import type { Structured } from "../structured/read-task-state.ts";
+import type { TaskContext } from "../task-context.ts";
+import { evidenceLine } from "../task-files/evidence-log.ts";
 import { commitSince, commitWork } from "./commit.ts";
 import { gitProblem } from "./git.ts";
 import { appendToLog, LOG_FILE } from "./implementation-log.ts";
 import { type KeptWork, keptAsCommit, keptAsPatch, nothingKept } from "./kept-work.ts";
 import { type Patch, patchOf } from "./patch.ts";
 import { recordStep } from "./ritual-steps.ts";
-import { type Account, interruptedShutdown, type ShutdownProgress } from "./shutdown-progress.ts";
-import type { ShutdownStep } from "./step-names.ts";
+import { type Account, interruptedShutdown, type ShutdownProgress, type ShutdownStep } from "./shutdown-steps.ts";
 import { STATUS_FILE, writeStatus } from "./task-status.ts";
-
-export interface ShutdownParts {
-  readonly ledger: Ledger;
-  readonly memory: Memory;
-  readonly checkpoints: Checkpoints;
-  readonly taskState: TaskStateReader;
-  readonly files: TaskFiles;
-  readonly evidence: EvidenceLog;
-  /** Puts a checkpoint beside its task; again changes nothing. */
-  readonly checkpointed: (session: SessionRecord, checkpointId: string) => Promise<void>;
-}
 
 export interface Ending {
   /** As somebody judged it; by default read from how the work stands. */
@@ -68,18 +52,16 @@ interface ShutdownRun {
  * others; a process that ends in the middle leaves the rest to the next one.
  */
 export class Shutdown {
-  readonly #services: Services;
-  readonly #parts: ShutdownParts;
+  readonly #context: TaskContext;
 
-  constructor(services: Services, parts: ShutdownParts) {
-    this.#services = services;
-    this.#parts = parts;
+  constructor(context: TaskContext) {
+    this.#context = context;
   }
 
   /** Ending again what has not gone on since changes nothing. */
   async run(session: SessionRecord, ending: Ending): Promise<void> {
     if (session.project === null) return;
-    const ground = await this.#parts.ledger.at(session.project);
+    const ground = await this.#context.ledger.at(session.project);
     const record = await this.#recordOf(session, ground);
     const before = interruptedShutdown(record.closing, session);
     if (!before && record.closedAt !== null && record.closedSeq === session.totalMessages) return;
@@ -88,9 +70,9 @@ export class Shutdown {
   }
 
   async #begin({ id, totalMessages }: SessionRecord, { outcome: given, isInterrupted = false }: Ending) {
-    const at = isoTime(this.#services.clock.now());
+    const at = isoTime(this.#context.services.clock.now());
     const closing: ShutdownProgress = { at, isInterrupted, done: [], ...(given && { given }) };
-    await changeGoverned(this.#services.store, id, {
+    await changeGoverned(this.#context.services.store, id, {
       ...{ closedAt: at, closedSeq: totalMessages, isWaiting: false, closing },
     });
     return closing;
@@ -99,16 +81,16 @@ export class Shutdown {
   async #pass(run: ShutdownRun): Promise<void> {
     const { session, ground, record, isResumed } = run;
     const left = await this.#leftBefore(run);
-    if (left !== undefined) await this.#parts.checkpointed(session, left);
+    if (left !== undefined) await this.#context.mirror.keep(session, left);
     const { isInterrupted } = run.closing;
-    const { taskState, files, memory } = this.#parts;
+    const { taskState, files, memory } = this.#context;
     await this.#step(run, "commit_work", async () => {
       const kept = await this.#keepWork(run);
       run.closing = { ...run.closing, kept: kept.text };
       return kept;
     });
     const structured = await taskState.of(session, isInterrupted ? "interrupted" : "session_end");
-    if (!structured) return changeGoverned(this.#services.store, session.id, { closing: null });
+    if (!structured) return changeGoverned(this.#context.services.store, session.id, { closing: null });
     const { state, task } = structured;
     const account = run.closing.account ?? (await this.#accountOf(run, structured));
     run.closing = { ...run.closing, account };
@@ -124,8 +106,9 @@ export class Shutdown {
     if (!isInterrupted)
       await this.#step(run, "checkpoint", async () => {
         const summary = redact(oneLine(`${outcome}: ${completed}`, LONGEST));
-        const id = left ?? (await this.#checkpoint(session, { ...state, summary }));
-        await this.#parts.checkpointed(session, id);
+        const content = { session, trigger: "session_end", structured: { ...state, summary } } as const;
+        const id = left ?? (await this.#context.checkpoints.write(content)).id;
+        await this.#context.mirror.keep(session, id);
         return id;
       });
     await this.#step(run, "memorize", async () => {
@@ -144,13 +127,13 @@ export class Shutdown {
       run,
       "emit_event",
       async () => {
-        await changeGoverned(this.#services.store, session.id, { outcome, nextHint });
-        await this.#parts.evidence.say(session, evidenceLine.end(session.id, outcome), { once: isResumed });
+        await changeGoverned(this.#context.services.store, session.id, { outcome, nextHint });
+        await this.#context.evidence.say(session, evidenceLine.end(session.id, outcome), { once: isResumed });
         return `session.complete outcome=${outcome}`;
       },
       { type: "session.complete", sessionId: session.id, outcome, nextSessionHint: nextHint },
     );
-    await changeGoverned(this.#services.store, session.id, { closing: null });
+    await changeGoverned(this.#context.services.store, session.id, { closing: null });
   }
 
   /** A step that was done is not done again; what it announces is stored with the mark that it is done. */
@@ -163,13 +146,13 @@ export class Shutdown {
     const { id } = run.session;
     if (run.closing.done.includes(step)) return;
     const done = await this.#tried(id, step, work);
-    this.#services.events.step({ type: "shutdown.step", sessionId: id, step });
+    this.#context.services.events.step({ type: "shutdown.step", sessionId: id, step });
     run.closing = { ...run.closing, done: [...run.closing.done, step] };
-    await recordStep(this.#services, id, step, done, { closing: run.closing }, event);
+    await recordStep(this.#context.services, id, step, done, { closing: run.closing }, event);
   }
 
   async #tried<Done>(sessionId: string, step: ShutdownStep, work: () => Promise<Done>): Promise<Done | string> {
-    const { log, store, clock } = this.#services;
+    const { log, store, clock } = this.#context.services;
     try {
       return await work();
     } catch (error) {
@@ -192,35 +175,27 @@ export class Shutdown {
     };
   }
 
-  async #checkpoint(session: SessionRecord, structured: StructuredState): Promise<string> {
-    return (await this.#parts.checkpoints.write({ session, trigger: "session_end", structured })).id;
-  }
-
   /** The checkpoint of this very end, where it was written before the ritual was cut off. */
   async #leftBefore({ session, closing, isResumed }: ShutdownRun): Promise<string | undefined> {
     if (!isResumed) return undefined;
-    const [last] = await this.#services.store.checkpoints.list({ sessionId: session.id, limit: 1 });
+    const [last] = await this.#context.services.store.checkpoints.list({ sessionId: session.id, limit: 1 });
     return last?.trigger === "session_end" && last.createdAt >= closing.at ? last.id : undefined;
   }
 
   /** A session that only has a task was never begun by the ritual; it ends by it all the same. */
   async #recordOf(session: SessionRecord, { project, root }: Ground): Promise<GovernedRecord> {
-    const { store } = this.#services;
+    const { store } = this.#context.services;
     const known = await governedSessions(store).get(session.id);
     if (known) return known;
     const task = session.task ?? "";
-    const record: GovernedRecord = {
-      ...{ sessionId: session.id, project, root, task, goal: task, begunAt: session.startedAt, resumedFrom: null },
-      ...{ fromGate: null, base: null, isWaiting: false, steps: [], smoke: "none", smokeCommand: null },
-      ...{ smokeOutput: null, smokeAt: null, overrideReason: null, outcome: null, nextHint: null },
-      ...{ closedAt: null, closedSeq: null, closing: null },
-    };
+    const common = { sessionId: session.id, project, root, task, goal: task, begunAt: session.startedAt };
+    const record = newGoverned(common);
     await governedSessions(store).put(record);
     return record;
   }
 
   async #gatesPassed({ id }: SessionRecord): Promise<string[]> {
-    const checkpoints = await this.#services.store.checkpoints.list({ sessionId: id });
+    const checkpoints = await this.#context.services.store.checkpoints.list({ sessionId: id });
     const passed = checkpoints.filter(({ trigger }) => trigger === "gate_transition");
     return passed.flatMap(({ structured }) => structured?.gate ?? []).reverse();
   }
@@ -230,10 +205,10 @@ export class Shutdown {
     const { root, project } = ground;
     const problem = await gitProblem(root);
     if (problem !== undefined) return nothingKept(`nothing could be kept: ${redact(oneLine(problem, 120))}`);
-    const folder = await this.#parts.files.folderOf(session);
+    const folder = await this.#context.files.folderOf(session);
     const own = [ground.places?.own, folder?.path].filter((path) => path !== undefined && isInside(root, path));
     const without = own.map((path) => relative(root, path ?? ""));
-    const { governance } = await this.#services.configFor(project);
+    const { governance } = await this.#context.services.configFor(project);
     const mayCommit = governance.autoCommit && !closing.isInterrupted;
     const message = `${session.task}: ${oneLine(goal, 60)}`;
     const patch = await patchOf(root, without);
@@ -253,12 +228,12 @@ export class Shutdown {
   }
 
   async #bundle(session: SessionRecord, patch: Patch, { at }: ShutdownProgress, refused?: string): Promise<KeptWork> {
-    const { files, store, clock } = { files: this.#parts.files, ...this.#services };
+    const { files, services } = this.#context;
     const name = `work/patches/${at.replace(/[:.]/g, "-")}-${session.id.slice(-8)}.patch`;
     const written = patch.files > 0 && (await files.write(session, name, (folder) => folder.write(name, patch.bytes)));
     if (patch.leftOut.length > 0) {
       const detail = `left out of the patch of task ${session.task}: ${patch.leftOut.join("; ")}. They stand in the work tree.`;
-      await incidents(store).add(newIncident(clock.now(), "patch_incomplete", detail, session.id));
+      await incidents(services.store).add(newIncident(services.clock.now(), "patch_incomplete", detail, session.id));
     }
     return keptAsPatch(patch, written ? name : null, refused);
   }

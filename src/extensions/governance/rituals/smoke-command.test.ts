@@ -5,11 +5,13 @@ import { defaultConfig } from "../../../core/index.ts";
 import { scratchFolder } from "../../../scratch.test-kit.ts";
 import { smokeSettingOf } from "./smoke-command.ts";
 
+const rules = { rulesFor: async () => defaultConfig };
+
 function settingIn(policy: string | undefined) {
   const root = scratchFolder();
   mkdirSync(join(root, ".agentic-governance"));
   if (policy !== undefined) writeFileSync(join(root, ".agentic-governance", "config.json"), policy);
-  return smokeSettingOf(root, defaultConfig);
+  return smokeSettingOf(rules, { project: root, root });
 }
 
 test.each([
@@ -20,13 +22,13 @@ test.each([
   '{"smoke":{"command":"npm test","timeout":5}}',
   '{"commands":{"build":["a"],"smoke":"npm test"}}',
 ])("V1: %s names the smoke command", async (policy) => {
-  expect(await settingIn(policy)).toEqual({ command: "npm test" });
+  expect(await settingIn(policy)).toEqual({ command: "npm test", limitMs: 300_000 });
 });
 
 test.each([undefined, "{}", '{"smokeCommand":null}', '{"smokeCommand":" "}', '{"commands":["a"]}', '{"smoke":{}}'])(
   "V1: %s names none",
   async (policy) => {
-    expect(await settingIn(policy)).toBeUndefined();
+    expect(await settingIn(policy)).toEqual({});
   },
 );
 
@@ -41,5 +43,7 @@ test.each([
 test("V1: a folder in the place of the file is told like a file that cannot be read", async () => {
   const root = scratchFolder();
   mkdirSync(join(root, ".agentic-governance", "config.json"), { recursive: true });
-  expect(await smokeSettingOf(root, defaultConfig)).toMatchObject({ problem: expect.stringMatching(/EISDIR/) });
+  expect(await smokeSettingOf(rules, { project: root, root })).toMatchObject({
+    problem: expect.stringMatching(/EISDIR/),
+  });
 });

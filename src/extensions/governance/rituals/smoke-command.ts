@@ -1,8 +1,10 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Clock, type Config, messageOf, readTextIfAny, redact } from "../../../core/index.ts";
-import { IN_A_GROUP, signalGroup } from "./process-group.ts";
+import { type Clock, messageOf, readTextIfAny, redact } from "../../../core/index.ts";
+import type { Services } from "../../../services.ts";
+import type { GovernedRecord } from "../governed-sessions.ts";
+import { withoutColours } from "../structured/test-results.ts";
+import { runProgram } from "./run-program.ts";
 
 export interface SmokeVerdict {
   readonly passed: boolean;
@@ -11,11 +13,6 @@ export interface SmokeVerdict {
 }
 
 const KEPT_CHARS = 16_000;
-const TERM_GRACE_MS = 2000;
-/** A grandchild that left the group may hold the pipes open for ever. */
-const PIPES_GRACE_MS = 500;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colors are escape sequences.
-const COLOURS = /\u001B\[[0-9;]*[A-Za-z]/g;
 
 const POLICY_FILE = join(".agentic-governance", "config.json");
 const command = z.string("must be text").nullish();
@@ -27,18 +24,28 @@ const policy = z.object({
 });
 
 /** The command, or why nobody can tell which it is: that is never taken for there being none. */
-export type SmokeSetting = { readonly command: string } | { readonly problem: string } | undefined;
+export type SmokeSetting =
+  | { readonly command: string; readonly limitMs: number }
+  | { readonly command?: undefined; readonly problem?: string };
 
 /** Of our configuration, else of `.agentic-governance/config.json` in the project. */
-export async function smokeSettingOf(root: string, { governance }: Config): Promise<SmokeSetting> {
-  if (governance.smokeCommand !== "") return { command: governance.smokeCommand };
-  const path = join(root, POLICY_FILE);
+export async function smokeSettingOf(
+  { rulesFor }: Pick<Services, "rulesFor">,
+  { project, root }: Pick<GovernedRecord, "project" | "root">,
+): Promise<SmokeSetting> {
+  // A refusal of our own configuration begins with file and line.
+  let place = "";
   try {
+    const { governance } = await rulesFor(project);
+    const limitMs = governance.smokeTimeoutSeconds * 1000;
+    if (governance.smokeCommand !== "") return { command: governance.smokeCommand, limitMs };
+    const path = join(root, POLICY_FILE);
+    place = `${path}: `;
     const file = await readTextIfAny(path);
-    const found = file === undefined ? "" : commandIn(file.replace(/^\uFEFF/, ""));
-    return found === "" ? undefined : { command: found };
+    const command = file === undefined ? "" : commandIn(file.replace(/^\uFEFF/, ""));
+    return command === "" ? {} : { command, limitMs };
   } catch (error) {
-    return { problem: unreadableText(`${path}: ${messageOf(error)}`) };
+    return { problem: `the smoke command cannot be read from ${place}${messageOf(error)}` };
   }
 }
 
@@ -52,59 +59,28 @@ function commandIn(file: string): string {
   return (smokeCommand || smoke_command || ofSmoke || ofCommands || "").trim();
 }
 
-export const unreadableText = (fileAndWhy: string): string => `the smoke command cannot be read from ${fileAndWhy}`;
-
 export interface SmokeRun {
   readonly verdict: Promise<SmokeVerdict>;
   /** Ends it, with all that it started. */
   stop(): void;
 }
 
-/** Runs the command in a process group of its own: in the end nothing of it is left, however it ends. */
+/** Runs the command: in the end nothing of it is left, however it ends. */
 export function runSmoke(command: string, root: string, limitMs: number, clock: Clock): SmokeRun {
-  const child = spawn(command, {
-    cwd: root,
-    shell: true,
-    ...IN_A_GROUP,
-    stdio: ["ignore", "pipe", "pipe"],
-    windowsHide: true,
-  });
   let output = "";
-  let why: string | undefined;
-  const timers: (() => void)[] = [];
-  const take = (chunk: Buffer) => {
-    output = (output + chunk.toString("utf8")).slice(-4 * KEPT_CHARS);
-  };
-  child.stdout.on("data", take);
-  child.stderr.on("data", take);
-  const kill = (signal: NodeJS.Signals) => signalGroup(child, signal);
-  const end = (reason: string) => {
-    why ??= reason;
-    kill("SIGTERM");
-    timers.push(clock.after(TERM_GRACE_MS, () => kill("SIGKILL")));
-  };
-  timers.push(clock.after(limitMs, () => end(`ran over its limit of ${limitMs / 1000} s and was ended`)));
-
-  const verdict = new Promise<SmokeVerdict>((resolve) => {
-    const done = (how: string, passed: boolean) => {
-      for (const cancel of timers) cancel();
-      // Whatever it left running in its group goes with it.
-      kill("SIGKILL");
-      const printed = redact(output.replace(COLOURS, "")).slice(-KEPT_CHARS).trim();
-      resolve({ passed, output: [printed, `(${how})`].filter((part) => part !== "").join("\n") });
-    };
-    child.on("error", (error) => done(`could not be started: ${error.message}`, false));
-    child.on("exit", (code, signal) => {
-      const how = why ?? (code === null ? `ended by ${signal}` : `exit code ${code}`);
-      const finish = () => done(how, why === undefined && code === 0);
-      const cancel = clock.after(PIPES_GRACE_MS, () => {
-        child.stdout.destroy();
-        child.stderr.destroy();
-      });
-      timers.push(cancel);
-      kill("SIGKILL");
-      child.once("close", finish);
-    });
+  const { ended, stop } = runProgram(command, [], {
+    ...{ cwd: root, shell: true, clock, limitMs, leavesNothing: true },
+    late: `ran over its limit of ${limitMs / 1000} s and was ended`,
+    take(chunk) {
+      output = (output + chunk.toString("utf8")).slice(-4 * KEPT_CHARS);
+    },
   });
-  return { verdict, stop: () => end("was stopped") };
+  const verdict = ended.then(({ code, signal, error, stopped }): SmokeVerdict => {
+    const unstarted = error && `could not be started: ${error}`;
+    const how = unstarted ?? stopped ?? (code === null ? `ended by ${signal}` : `exit code ${code}`);
+    const printed = redact(withoutColours(output)).slice(-KEPT_CHARS).trim();
+    const passed = stopped === undefined && code === 0;
+    return { passed, output: [printed, `(${how})`].filter((part) => part !== "").join("\n") };
+  });
+  return { verdict, stop: () => stop("was stopped") };
 }

@@ -1,21 +1,20 @@
 import { existsSync } from "node:fs";
 import { incidents, newIncident } from "../../../audit/index.ts";
-import { isoTime, messageOf, notFound, redact, refused } from "../../../core/index.ts";
+import { isoTime, messageOf, notFound, refused } from "../../../core/index.ts";
 import type { Ground } from "../../../project-files/index.ts";
-import type { Services } from "../../../services.ts";
-import { BY_HAND, isOpen, type Liveness, OPEN_STATES, type Sessions } from "../../../sessions/index.ts";
+import { BY_HAND, isOpen, OPEN_STATES } from "../../../sessions/index.ts";
 import type { SessionRecord } from "../../../store/index.ts";
-import type { Ledger } from "../../ledgers/index.ts";
 import type { GateChecks } from "../gates/gate-checks.ts";
 import { gateNamed } from "../gates/gates.ts";
 import { changeGoverned, type GovernedRecord, governedSessions, takeUp, waitingSession } from "../governed-sessions.ts";
 import { taskOf } from "../structured/read-task-state.ts";
-import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
+import type { TaskContext } from "../task-context.ts";
+import { evidenceLine } from "../task-files/evidence-log.ts";
 import { TaskFolder } from "../task-files/task-folder.ts";
-import type { HealthWatch } from "./health-watch.ts";
+import { type HealthWatch, withinTime } from "./health-watch.ts";
 import { failureOf, startText } from "./messages.ts";
 import { isUnhealthy } from "./ritual-steps.ts";
-import type { Begun, StartPlan, Startup } from "./startup.ts";
+import { type Begun, beginSession, type StartPlan } from "./startup.ts";
 
 export interface StartInput {
   readonly project: string;
@@ -28,18 +27,6 @@ export interface StartInput {
   readonly session?: SessionRecord | undefined;
 }
 
-export interface StartParts {
-  readonly sessions: Sessions;
-  readonly liveness: Liveness;
-  readonly ledger: Ledger;
-  readonly evidence: EvidenceLog;
-  readonly gateChecks: GateChecks;
-  readonly startup: Startup;
-  readonly watch: HealthWatch;
-  /** Takes the work that nobody waits for. */
-  readonly later: (work: Promise<unknown>) => void;
-}
-
 /** Of the time that a hook has; git may take longer. */
 const START_SHARE = 0.4;
 /** The same work goes on in another session: under the same task. */
@@ -50,23 +37,24 @@ const GOES_ON = ["clear", "fork", "previous_key"];
  * ritual.
  */
 export class SessionStarter {
-  readonly #services: Services;
-  readonly #parts: StartParts;
+  readonly #context: TaskContext;
+  readonly #gateChecks: GateChecks;
+  readonly #watch: HealthWatch;
 
-  constructor(services: Services, parts: StartParts) {
-    this.#services = services;
-    this.#parts = parts;
+  constructor(context: TaskContext, gateChecks: GateChecks, watch: HealthWatch) {
+    this.#context = context;
+    this.#gateChecks = gateChecks;
+    this.#watch = watch;
   }
 
   async start(input: StartInput): Promise<Begun> {
-    const ground = await this.#parts.ledger.at(input.project);
+    const ground = await this.#context.ledger.at(input.project);
     const slug = await this.#slugOf(ground, input.task);
     const fromGate = input.fromGate === undefined ? undefined : gateNamed(input.fromGate);
     const given = input.session ?? (await this.#openClient(ground));
     assertFree(given, slug);
     await this.#assertHealthyElsewhere(ground, slug);
-    const asked = { project: ground.root, task: slug };
-    await this.#parts.gateChecks.assertResumable(ground.project, asked, fromGate, input.override);
+    await this.#gateChecks.assertResumable(ground, slug, fromGate, input.override);
     await this.#giveUpPlaces(ground);
     const plan = { slug, goal: input.goal, fromGate, isWaiting: given === undefined };
     const session = given ?? (await this.#byHand(input.project, slug));
@@ -75,7 +63,7 @@ export class SessionStarter {
 
   /** No other task begins where a session's smoke command fails: that comes first. */
   async #assertHealthyElsewhere({ project, root }: Ground, slug: string): Promise<void> {
-    const { store } = this.#services;
+    const { store } = this.#context.services;
     for (const { id, task } of await store.sessions.list({ project, states: OPEN_STATES })) {
       const record = task === null || task === slug ? undefined : await governedSessions(store).get(id);
       if (!record || record.root !== root || !isUnhealthy(record)) continue;
@@ -89,22 +77,22 @@ export class SessionStarter {
   async #begin(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<Begun> {
     // The ritual is the session's first work: from here on it can be ended like any other.
     if (session.state === "init")
-      await this.#services.store.transaction((tables) => this.#parts.sessions.activate(tables, session));
-    const begun = await this.#parts.startup.begin(session, ground, plan);
-    this.#parts.later(this.#parts.watch.check(begun.session));
+      await this.#context.services.store.transaction((tables) => this.#context.sessions.activate(tables, session));
+    const begun = await beginSession(this.#context, session, ground, plan);
+    this.#watch.check(begun.session);
     return begun;
   }
 
   /** A session was made with a task and without a client: it begins by the same ritual. */
   async created(session: SessionRecord): Promise<void> {
     if (session.project === null || session.task === null) return;
-    const ground = await this.#parts.ledger.at(session.project);
-    if (await governedSessions(this.#services.store).get(session.id)) return;
+    const ground = await this.#context.ledger.at(session.project);
+    if (await governedSessions(this.#context.services.store).get(session.id)) return;
     await this.#begin(session, ground, planOf(session.task, undefined));
   }
 
   async #slugOf(ground: Ground, named: string): Promise<string> {
-    const task = await taskOf(this.#parts.ledger, ground, named);
+    const task = await taskOf(this.#context.ledger, ground, named);
     if (task) return task.slug;
     const folder = TaskFolder.of(ground, named);
     if (folder && existsSync(folder.path)) return named;
@@ -116,12 +104,12 @@ export class SessionStarter {
 
   /** The one client that works in the folder and has no task: it is the one that is meant. */
   async #openClient({ project, root }: Ground): Promise<SessionRecord | undefined> {
-    const { store } = this.#services;
+    const { store } = this.#context.services;
     const found: SessionRecord[] = [];
     for (const session of await store.sessions.list({ project, type: "coding", states: OPEN_STATES })) {
       if (session.runtime === BY_HAND || session.lineage === "subagent" || session.task !== null) continue;
-      if (session.project === null || (await this.#parts.ledger.at(session.project)).root !== root) continue;
-      if (await this.#parts.liveness.isLive(session)) found.push(session);
+      if (session.project === null || (await this.#context.ledger.at(session.project)).root !== root) continue;
+      if (await this.#context.liveness.isLive(session)) found.push(session);
     }
     const [one, another] = found;
     if (another === undefined) return one;
@@ -130,49 +118,42 @@ export class SessionStarter {
   }
 
   async #byHand(project: string, task: string): Promise<SessionRecord> {
-    const { store } = this.#services;
-    const { session } = await this.#parts.sessions.create({ project, task });
-    await store.transaction((tables) => this.#parts.sessions.activate(tables, session));
+    const { store } = this.#context.services;
+    const { session } = await this.#context.sessions.create({ project, task });
+    await store.transaction((tables) => this.#context.sessions.activate(tables, session));
     return (await store.sessions.get(session.id)) ?? session;
   }
 
   /** A client's session begins: it may go on under its parent's task, or take up what was begun by command. */
-  async atStart(session: SessionRecord): Promise<{ session: SessionRecord; text: string | undefined }> {
-    if (session.project === null) return { session, text: undefined };
-    const ground = await this.#parts.ledger.at(session.project);
+  async atStart(session: SessionRecord): Promise<string | undefined> {
+    if (session.project === null) return undefined;
+    const ground = await this.#context.ledger.at(session.project);
     const plan = await this.#planFor(session, ground);
-    if (!plan) return { session, text: undefined };
-    const starting = this.#startText(session, ground, plan);
-    return { session: { ...session, task: plan.slug }, text: await this.#inTime(session.id, starting) };
+    return plan && this.#inTime(session.id, this.#startText(session, ground, plan));
   }
 
   async #startText(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<string> {
     const { record, content } = await this.#begin(session, ground, plan);
-    const asked = { project: ground.root, task: plan.slug };
-    const obstacle = await this.#parts.gateChecks.obstacle(ground.project, asked, plan.fromGate);
+    const obstacle = await this.#gateChecks.obstacle(ground, plan.slug, plan.fromGate);
     if (!obstacle) return startText(record, content);
     // A client has started already: it is told, and not refused.
-    const { store, clock } = this.#services;
+    const { store, clock } = this.#context.services;
     const broken = `the work of task ${plan.slug} cannot simply go on ${obstacle.what}`;
-    await incidents(store).add(newIncident(clock.now(), "preconditions_broken", redact(broken), session.id));
+    await incidents(store).add(newIncident(clock.now(), "preconditions_broken", broken, session.id));
     return startText(record, { ...content, broken });
   }
 
   /** A client waits for its session to start: what takes longer, its agent is told at the next occasion. */
   async #inTime(sessionId: string, starting: Promise<string>): Promise<string | undefined> {
-    const { clock, config } = this.#services;
-    let cancel = () => {};
-    const timeOver = new Promise<undefined>((resolve) => {
-      cancel = clock.after(config.hooks.deadlineMs * START_SHARE, () => resolve(undefined));
-    });
-    const text = await Promise.race([starting, timeOver]).finally(() => cancel());
+    const { clock, config } = this.#context.services;
+    const text = await withinTime(clock, config.hooks.deadlineMs * START_SHARE, starting);
     if (text === undefined)
-      this.#parts.later(starting.then((start) => this.#parts.watch.queueNotice(sessionId, { start })));
+      this.#context.later(starting.then((start) => this.#watch.queueNotice(sessionId, { start })));
     return text;
   }
 
   async #planFor(session: SessionRecord, ground: Ground): Promise<StartPlan | undefined> {
-    const { store } = this.#services;
+    const { store } = this.#context.services;
     if (session.task !== null) return planOf(session.task, await governedSessions(store).get(session.id));
     const parent = GOES_ON.includes(session.lineage ?? "")
       ? await store.sessions.get(session.parentId ?? "")
@@ -190,7 +171,7 @@ export class SessionStarter {
    * Whoever begins again means this and not what waited for a client before: that would take in a later one unasked.
    */
   async #giveUpPlaces({ project, root }: Ground): Promise<void> {
-    const { store } = this.#services;
+    const { store } = this.#context.services;
     const next = () => waitingSession(store, project, root);
     for (let held = await next(); held; held = await next()) {
       if (!(await takeUp(store, held.sessionId))) return;
@@ -199,22 +180,26 @@ export class SessionStarter {
   }
 
   async #hasPassedGates({ sessionId }: GovernedRecord): Promise<boolean> {
-    const passings = await this.#services.store.checkpoints.list({ sessionId, trigger: "gate_transition", limit: 1 });
+    const passings = await this.#context.services.store.checkpoints.list({
+      sessionId,
+      trigger: "gate_transition",
+      limit: 1,
+    });
     return passings.length > 0;
   }
 
   /** The session that held the place ends here; nothing was said in it, though gates may have been passed by hand. */
   async #handOver(record: GovernedRecord, reason: string): Promise<void> {
-    const { store, clock, log } = this.#services;
+    const { store, clock, log } = this.#context.services;
     const { sessionId } = record;
     const outcome = (await this.#hasPassedGates(record)) ? "success" : "partial";
     await changeGoverned(store, sessionId, { closedAt: isoTime(clock.now()), closedSeq: 0, outcome });
     const placeholder = await store.sessions.get(sessionId);
     if (!placeholder || placeholder.runtime !== BY_HAND || !isOpen(placeholder)) return;
-    await this.#parts.sessions
+    await this.#context.sessions
       .move(sessionId, "complete", reason)
       .catch((error) => log.warn({ sessionId, message: messageOf(error) }, "a session that held a place stays open"));
-    await this.#parts.evidence.say(placeholder, evidenceLine.end(sessionId, outcome));
+    await this.#context.evidence.say(placeholder, evidenceLine.end(sessionId, outcome));
   }
 }
 

@@ -1,8 +1,9 @@
-import { actOf, type Spoken } from "../../../capture/index.ts";
+import type { Spoken } from "../../../capture/index.ts";
 import { expressionOf } from "../../../harnesses/traits/index.ts";
 import { didNotRun, isOwnTool, oneLine } from "../../../text/index.ts";
+import { toolCallsIn } from "../tool-calls.ts";
 import { destructionIn } from "./destructive-commands.ts";
-import type { Finding } from "./measurement.ts";
+import type { Finding } from "./samples.ts";
 import { isReadOnlyCommand } from "./shell/read-only.ts";
 
 /*
@@ -23,19 +24,12 @@ const promptsOf = (messages: readonly Spoken[]): string[] =>
   messages.flatMap(({ kind, content }) => (kind === "prompt" ? [content] : []));
 
 /** The commands that the agent ran; a call that a person or a hook stopped was not done. */
-function doneIn(messages: readonly Spoken[], clearedSeq: number): Done[] {
-  const stopped = new Set<string>();
-  for (const { kind, toolUseId, isError, content } of messages)
-    if (kind === "tool_result" && toolUseId && isError && (didNotRun(content) || /\bsandbox\b/.test(content)))
-      stopped.add(toolUseId);
-  return messages.flatMap((message, index): Done[] => {
+const doneIn = (messages: readonly Spoken[], clearedSeq: number): Done[] =>
+  toolCallsIn(messages).flatMap(({ message, index, act, result }): Done[] => {
     const isPast = index < messages.length - LOOKED_BACK || (message.seq ?? Number.MAX_SAFE_INTEGER) <= clearedSeq;
-    if (isPast || message.kind !== "tool_use" || isOwnTool(message.toolName) || stopped.has(message.toolUseId ?? ""))
-      return [];
-    const act = actOf(message);
-    return act.kind === "run" ? [{ index, command: act.command }] : [];
+    const isStopped = result?.isError && (didNotRun(result.content) || /\bsandbox\b/.test(result.content));
+    return act.kind === "run" && !isPast && !isStopped ? [{ index, command: act.command }] : [];
   });
-}
 
 /** A command that destroys what cannot be had back. Where the user named the command or its target, it is theirs. */
 const destructive = (messages: readonly Spoken[], done: readonly Done[]): Finding[] =>

@@ -1,9 +1,18 @@
 import type { Spoken } from "../../../capture/index.ts";
 import { estimateTokens } from "../../../core/index.ts";
+import type { SafetyMetrics } from "../../../store/index.ts";
 import { oneLine } from "../../../text/index.ts";
 import { findingsIn } from "./findings.ts";
-import { type Finding, highest, isAtLeast, type Measurement, SANDBOX, type Severity } from "./measurement.ts";
 import { refusalsIn } from "./refusals.ts";
+import type { Finding } from "./samples.ts";
+import { SEVERITIES } from "./shapes.ts";
+
+/** What a probe measured. Without enough said there is no verdict, and nothing follows from it. */
+export interface Measurement extends SafetyMetrics {
+  readonly action: "none" | "degrade_to_sandbox";
+  readonly severity: (typeof SEVERITIES)[number];
+  readonly findings: Finding[];
+}
 
 export interface ProbeSettings {
   readonly probeTokens: number;
@@ -21,18 +30,13 @@ const FEWEST_REFUSALS = 3;
 const isReply = ({ kind, role }: Spoken): boolean => kind === "text" && role === "assistant";
 const placeOf = ({ seq }: Spoken): number => seq ?? Number.MAX_SAFE_INTEGER;
 
-/** The replies of the session in two parts: the newest, whose size is given, and what was said before. */
-export interface Parts {
-  readonly window: readonly Spoken[];
-  readonly baseline: readonly Spoken[];
-}
-
 /**
- * The newest replies up to the size, but as many as a verdict needs, however long they are; and never more than the
+ * The replies of the session in two parts: the window, and what was said before. The window has the newest replies up
+ * to the size, but as many as a verdict needs, however long they are; and never more than the
  * newer half: a short session has something to be held against, too. What a person has seen and let pass is no part of
  * the window.
  */
-export function partsOf(messages: readonly Spoken[], { probeTokens, clearedSeq = 0 }: ProbeSettings): Parts {
+export function partsOf(messages: readonly Spoken[], { probeTokens, clearedSeq = 0 }: ProbeSettings) {
   const replies = messages.filter(isReply);
   const firstOpen = replies.findIndex((reply) => placeOf(reply) > clearedSeq);
   const earliest = Math.max(Math.ceil(replies.length / 2), firstOpen < 0 ? replies.length : firstOpen);
@@ -56,7 +60,8 @@ const LONGEST_EVIDENCE = 200;
 
 const refusalFindings = (refusals: readonly Spoken[]): Finding[] =>
   refusals.slice(-3).map(({ content }) => ({
-    ...{ rule: "refusal", severity: "low" satisfies Severity },
+    rule: "refusal",
+    severity: "low",
     evidence: oneLine(refusalsIn(content)[0] ?? "", LONGEST_EVIDENCE),
   }));
 
@@ -72,11 +77,12 @@ export function probe(messages: readonly Spoken[], settings: ProbeSettings): Mea
   const rates = isJudged ? [refusals.length / window.length, refusing(baseline).length / baseline.length] : [0, 0];
   const [refusalRateWindow = 0, baselineRefusalRate = 0] = rates;
   const findings = [...refusalFindings(refusals), ...found];
-  const severity = highest(findings.map((one) => one.severity));
+  const severity = SEVERITIES.findLast((grade) => findings.some((one) => one.severity === grade)) ?? "none";
   // Compared as it is shown: 0.2 must be 0.2, whatever the subtraction made of it.
   const delta = rounded(refusalRateWindow - baselineRefusalRate);
   const hasDrifted = delta >= settings.maxDelta && refusals.length >= FEWEST_REFUSALS;
-  const action = hasDrifted || isAtLeast(severity, "medium") ? SANDBOX : "none";
+  const isSevere = SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf("medium");
+  const action = hasDrifted || isSevere ? "degrade_to_sandbox" : "none";
   return {
     ...{ refusalRateWindow: rounded(refusalRateWindow), baselineRefusalRate: rounded(baselineRefusalRate), delta },
     ...{ action, severity, findings },

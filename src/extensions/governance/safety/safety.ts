@@ -1,26 +1,15 @@
 import { type Spoken, waitingEntries } from "../../../capture/index.ts";
 import { isoTime, newId, redact } from "../../../core/index.ts";
 import type { Services } from "../../../services.ts";
-import type { CheckpointTrigger, SafetyMetrics, SessionRecord, StructuredState } from "../../../store/index.ts";
+import type { CheckpointTrigger, MessageKind, SessionRecord, StructuredState } from "../../../store/index.ts";
 import type { Ledger } from "../../ledgers/index.ts";
-import { type Measurement, SANDBOX } from "./measurement.ts";
+import type { Measurement } from "./probe.ts";
 import { safetySamples } from "./samples.ts";
 import { Sandbox } from "./sandbox.ts";
 import { sandboxesOf } from "./sandboxes.ts";
 
 const SAID_READ = 400;
 const DONE_READ = 160;
-
-const metricsOf = ({ refusalRateWindow, baselineRefusalRate, delta, action }: Measurement): SafetyMetrics => ({
-  ...{ refusalRateWindow, baselineRefusalRate, delta, action },
-});
-
-/** A task's state with its safety metrics. */
-export const withMetrics = (
-  structured: StructuredState | undefined,
-  safetyMetrics: SafetyMetrics | undefined,
-): StructuredState | undefined =>
-  structured && safetyMetrics ? { ...structured, state: { ...structured.state, safetyMetrics } } : structured;
 
 /** In words, for the person who has to lift the sandbox. */
 function reasonOf({ delta, severity, findings }: Measurement): string {
@@ -43,18 +32,23 @@ export class Safety {
   }
 
   /**
-   * What a checkpoint says of the session's safety; undefined for a session without a task, which is sampled only when
-   * somebody asks. A probe that fails keeps no checkpoint from being written.
+   * Adds what a checkpoint says of the session's safety to its task's state. A session without a task is sampled only
+   * when somebody asks. A probe that fails keeps no checkpoint from being written.
    */
-  async atCheckpoint(session: SessionRecord, trigger: CheckpointTrigger): Promise<SafetyMetrics | undefined> {
+  async atCheckpoint(
+    session: SessionRecord,
+    trigger: CheckpointTrigger,
+    structured: StructuredState | undefined,
+  ): Promise<StructuredState | undefined> {
     try {
       const { enabled } = (await this.#services.configFor(session.projectNormalized)).safety;
       const current = (await this.#services.store.sessions.get(session.id)) ?? session;
-      if (!enabled || current.task === null) return undefined;
-      return metricsOf(await this.sample(current, trigger));
+      if (!enabled || current.task === null) return structured;
+      const { severity, findings, ...safetyMetrics } = await this.sample(current, trigger);
+      return structured && { ...structured, state: { ...structured.state, safetyMetrics } };
     } catch (error) {
       this.#services.log.warn({ err: error, sessionId: session.id }, "a session's safety could not be sampled");
-      return undefined;
+      return structured;
     }
   }
 
@@ -62,13 +56,10 @@ export class Safety {
   async sample(session: SessionRecord, occasion: string): Promise<Measurement> {
     const { store, clock } = this.#services;
     const reading = await this.#measure(session);
-    await safetySamples(store).add({
-      ...{ id: newId(), sessionId: session.id, occasion, sampledAt: isoTime(clock.now()), judgedBy: "rules" },
-      ...metricsOf(reading),
-      severity: reading.severity,
-      findings: reading.findings.map((one) => ({ ...one, evidence: redact(one.evidence) })),
-    });
-    if (reading.action === SANDBOX && session.task !== null)
+    const findings = reading.findings.map((one) => ({ ...one, evidence: redact(one.evidence) }));
+    const sampled = { id: newId(), sessionId: session.id, occasion, sampledAt: isoTime(clock.now()) };
+    await safetySamples(store).add({ ...sampled, ...reading, findings });
+    if (reading.action === "degrade_to_sandbox" && session.task !== null)
       await this.sandbox.enter(session, "probe", reasonOf(reading));
     return reading;
   }
@@ -83,13 +74,10 @@ export class Safety {
   /** What was said, and what was done lately, in order; what no transcript has confirmed yet comes last. */
   async #messages(sessionId: string): Promise<Spoken[]> {
     const { store } = this.#services;
-    const newest = { fromEnd: true } as const;
-    const said = await store.messages.list(sessionId, { ...newest, kinds: ["prompt", "text"], limit: SAID_READ });
-    const done = await store.messages.list(sessionId, {
-      ...newest,
-      kinds: ["tool_use", "tool_result"],
-      limit: DONE_READ,
-    });
+    const newest = (kinds: readonly MessageKind[], limit: number) =>
+      store.messages.list(sessionId, { kinds, limit, fromEnd: true });
+    const said = await newest(["prompt", "text"], SAID_READ);
+    const done = await newest(["tool_use", "tool_result"], DONE_READ);
     const waiting = await waitingEntries(store, sessionId);
     return [...[...said, ...done].sort((one, other) => one.seq - other.seq), ...waiting];
   }

@@ -1,16 +1,13 @@
-import { collectionOf, type SafetyMetrics } from "../../../store/index.ts";
-import type { Finding } from "./measurement.ts";
+import type { z } from "zod";
+import { collectionOf } from "../../../store/index.ts";
+import type { findingShape, sampleShape } from "./shapes.ts";
+
+export type Finding = Readonly<z.output<typeof findingShape>>;
 
 /** What a safety probe measured in a session. */
-export interface SafetySample extends SafetyMetrics {
+export interface SafetySample extends z.output<typeof sampleShape> {
   readonly id: string;
   readonly sessionId: string;
-  readonly occasion: string;
-  readonly sampledAt: string;
-  readonly severity: string;
-  readonly findings: readonly Finding[];
-  /** Always the rules: samples of earlier versions may be a classifier's. */
-  readonly judgedBy: string;
 }
 
 export const safetySamples = collectionOf<SafetySample>("safety-samples", ({ id, sessionId, sampledAt }) => ({

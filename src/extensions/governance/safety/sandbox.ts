@@ -7,10 +7,7 @@ import { fence, oneLine } from "../../../text/index.ts";
 import type { Ledger } from "../../ledgers/index.ts";
 import type { ToolCall } from "./read-only-tools.ts";
 import { SandboxLog } from "./sandbox-log.ts";
-import { enterSandbox, liftSandbox, openSandboxes, type SandboxRecord, sandboxesOf } from "./sandboxes.ts";
-
-/** Who or what put a session into a sandbox. */
-export type SandboxCause = "probe" | "person" | "inherited";
+import { enterSandbox, OPEN, type SandboxRecord, sandboxes, sandboxesOf } from "./sandboxes.ts";
 
 /** A session with its parent's context inherits the sandbox; a cleared one starts fresh. */
 const HAS_PARENTS_CONTEXT = ["fork", "previous_key"];
@@ -63,7 +60,8 @@ export class Sandbox {
   }
 
   #sandboxes(): Promise<Map<string, SandboxRecord>> {
-    this.#held ??= openSandboxes(this.#services.store)
+    this.#held ??= sandboxes(this.#services.store)
+      .list({ states: [OPEN] })
       .then((all) => new Map(all.map((one) => [one.sessionId, one])))
       .catch((error) => {
         this.#held = undefined;
@@ -76,8 +74,7 @@ export class Sandbox {
     return (await this.#sandboxes()).get(sessionId);
   }
 
-  /** False where it was in one already. */
-  async enter(session: SessionRecord, cause: SandboxCause, reason: string): Promise<boolean> {
+  async enter(session: SessionRecord, cause: "probe" | "person" | "inherited", reason: string): Promise<void> {
     const { store, clock, log } = this.#services;
     const held = await this.#sandboxes();
     const now = clock.now();
@@ -92,17 +89,16 @@ export class Sandbox {
       tables.emit({ type: "sandbox.entered", sessionId: session.id, cause, reason: sandbox.reason });
       return true;
     });
-    if (!entered) return false;
+    if (!entered) return;
     held.set(session.id, sandbox);
     log.warn({ sessionId: session.id, cause, reason: sandbox.reason }, "a session continues in a sandbox");
     const from = (await this.#lastCheckpoint(session, sandbox))?.id ?? null;
     await this.#log.point(session, sandbox, from);
     await this.#log.note(session, "entered", { cause, reason, resumes_from: from });
-    return true;
   }
 
   /** A person has looked, and gives the session all its tools back. */
-  async lift(session: SessionRecord, reason: string): Promise<SandboxRecord> {
+  async lift(session: SessionRecord, reason: string): Promise<void> {
     const { store, clock, log } = this.#services;
     const held = await this.#sandboxes();
     const sandbox = held.get(session.id);
@@ -111,7 +107,7 @@ export class Sandbox {
     const { totalMessages } = (await store.sessions.get(session.id)) ?? session;
     const lifting = { liftedAt: isoTime(now), liftedReason: redact(reason), liftedSeq: totalMessages };
     await store.transaction(async (tables) => {
-      await liftSandbox(tables, sandbox.id, lifting);
+      await sandboxes(tables).update(sandbox.id, (one) => (one.liftedAt === null ? { ...one, ...lifting } : undefined));
       const detail = `the sandbox was lifted: ${reason}`;
       await incidents(tables).add(newIncident(now, "sandbox_lifted", detail, session.id));
       tables.emit({ type: "sandbox.lifted", sessionId: session.id, reason: lifting.liftedReason });
@@ -121,7 +117,6 @@ export class Sandbox {
     log.info({ sessionId: session.id, reason: lifting.liftedReason }, "a sandbox was lifted");
     await this.#log.note(session, "lifted", { reason });
     await this.#log.point(session, lifted, (await this.#lastCheckpoint(session, lifted))?.id ?? null);
-    return lifted;
   }
 
   /** The one session of a project that is in a sandbox. */
@@ -167,7 +162,9 @@ export class Sandbox {
     if (!sandbox) return undefined;
     const isAllowed = await this.#onlyReads(session, tool);
     // Nobody waits for the file.
-    void this.#logCall(session, tool, agentId, isAllowed ? "allowed" : "denied");
+    this.#logCall(session, tool, agentId, isAllowed ? "allowed" : "denied").catch((error) =>
+      this.#services.log.warn({ err: error, sessionId: session.id }, "a sandbox run could not be logged"),
+    );
     if (isAllowed) return undefined;
     return denial(sandbox, tool.name, resumption(await this.#lastCheckpoint(session, sandbox)));
   }
@@ -191,9 +188,8 @@ export class Sandbox {
 
   #logCall(session: SessionRecord, tool: ToolCall, agentId: string | undefined, decision: string): Promise<void> {
     const input = oneLine(JSON.stringify(tool.input ?? {}), LONGEST_INPUT);
-    return this.#log.note(session, "call", {
-      ...{ tool: tool.name, decision, input, ...(agentId && { agent_id: agentId }) },
-    });
+    const call = { tool: tool.name, decision, input, ...(agentId && { agent_id: agentId }) };
+    return this.#log.note(session, "call", call);
   }
 
   async #onlyReads({ harness, id }: SessionRecord, tool: ToolCall): Promise<boolean> {
@@ -211,11 +207,8 @@ export class Sandbox {
     const parent = parentId === null ? undefined : await this.of(parentId);
     if (!parent || !HAS_PARENTS_CONTEXT.includes(lineage ?? "")) return undefined;
     if ((await sandboxesOf(this.#services.store, session.id)).length > 0) return undefined;
-    await this.enter(
-      session,
-      "inherited",
-      `it continues session ${parent.sessionId}, which is in a sandbox: ${parent.reason}`,
-    );
+    const reason = `it continues session ${parent.sessionId}, which is in a sandbox: ${parent.reason}`;
+    await this.enter(session, "inherited", reason);
     return this.of(session.id);
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { at, emptyStore, stored } from "../../../store/store.test-kit.ts";
-import { enterSandbox, liftSandbox, openSandboxes, type SandboxRecord, sandboxesOf } from "./sandboxes.ts";
+import { enterSandbox, OPEN, type SandboxRecord, sandboxes, sandboxesOf } from "./sandboxes.ts";
 
 const sandbox = (sessionId: string, step: number): SandboxRecord => ({
   ...{ id: `sandbox-${sessionId}-${step}`, sessionId, cause: "probe", reason: "it 'drifted'", enteredAt: at(step) },
@@ -15,10 +15,9 @@ test("V7: a session is in one sandbox at a time, until it is lifted", async () =
   expect(await Promise.all([enter(open), enter(sandbox(one.id, 2))])).toEqual([true, false]);
   expect(await enter(sandbox(other.id, 3))).toBe(true);
   expect(await sandboxesOf(store, one.id)).toEqual([open]);
-  expect(await openSandboxes(store)).toHaveLength(2);
+  expect(await sandboxes(store).list({ states: [OPEN] })).toHaveLength(2);
   const lifting = { liftedAt: at(4), liftedReason: "looked at", liftedSeq: 7 };
-  expect(await liftSandbox(store, open.id, lifting)).toEqual({ ...open, ...lifting });
-  expect(await liftSandbox(store, open.id, { liftedAt: at(5), liftedReason: "again", liftedSeq: 8 })).toBeUndefined();
+  await sandboxes(store).put({ ...open, ...lifting });
   expect(await enter(sandbox(one.id, 6))).toBe(true);
   expect(await sandboxesOf(store, one.id)).toEqual([sandbox(one.id, 6), { ...open, ...lifting }]);
 });
@@ -28,5 +27,5 @@ test("V7: the sandboxes of a session are removed with it", async () => {
   const { id } = await stored(store);
   await store.transaction((tables) => enterSandbox(tables, sandbox(id, 1)));
   await store.sessions.remove(id);
-  expect(await openSandboxes(store)).toEqual([]);
+  expect(await sandboxes(store).list({ states: [OPEN] })).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import { incidents, newIncident } from "../../../audit/index.ts";
 import { canonicalJson, jsonIn, sha256 } from "../../../core/index.ts";
+import type { Ground } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
-import type { OfTask, TaskFiles } from "../task-files/task-files.ts";
-import type { TaskFolder } from "../task-files/task-folder.ts";
+import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
+import type { TaskFiles } from "../task-files/task-files.ts";
+import { damaged, TaskFolder } from "../task-files/task-folder.ts";
 import {
   type CheckpointForm,
   checkpointForm,
@@ -18,7 +20,6 @@ import {
 } from "./checkpoint-json.ts";
 
 const INDEX = "json/checkpoint-index.json";
-const SET_ASIDE = "json/checkpoint-index.damaged.json";
 const fileOf = (id: string): string => `json/checkpoints/${id}.json`;
 const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -41,21 +42,23 @@ export interface ForeignSession {
 }
 
 /** The checkpoints of tasks as files: one each, written once, and an index of them. */
-export class Mirror {
+export class CheckpointMirror {
   readonly #services: Services;
   readonly #files: TaskFiles;
+  readonly #evidence: EvidenceLog;
 
-  constructor(services: Services, files: TaskFiles) {
+  constructor(services: Services, files: TaskFiles, evidence: EvidenceLog) {
     this.#services = services;
     this.#files = files;
+    this.#evidence = evidence;
   }
 
   /**
-   * Writes what the folder does not have yet: this session's checkpoints, and all of the task's where there is no
-   * index.
+   * A checkpoint was written. Writes what the folder does not have yet: this session's checkpoints, and all of the
+   * task's where there is no index. Again changes nothing.
    */
-  async keep(session: SessionRecord): Promise<boolean> {
-    return this.#files.write(session, INDEX, async (folder) => {
+  async keep(session: SessionRecord, checkpointId: string): Promise<void> {
+    await this.#files.write(session, INDEX, async (folder) => {
       const index = await this.#index(folder, session);
       const known = new Set(index?.checkpoints.map((entry) => entry.checkpoint_id));
       const missing = (await this.#checkpoints(session, index === undefined)).filter(({ id }) => !known.has(id));
@@ -67,17 +70,16 @@ export class Mirror {
       const entries = [...(index?.checkpoints ?? []), ...missing.map(entryOf)];
       folder.write(INDEX, printed({ ...index, task_slug: session.task, checkpoints: entries }));
     });
+    await this.#evidence.say(session, evidenceLine.checkpoint(checkpointId), { once: true });
   }
 
   /** Oldest first. */
   async #checkpoints(session: SessionRecord, ofWholeTask: boolean): Promise<StructuredCheckpoint[]> {
     const { store } = this.#services;
-    const { projectNormalized: project, task } = session;
-    const sessions =
-      ofWholeTask && project !== null && task !== null ? await store.sessions.list({ project, task }) : [session];
-    const lists = await Promise.all(sessions.map(({ id }) => store.checkpoints.list({ sessionId: id })));
-    return lists
-      .flat()
+    const { id: sessionId, projectNormalized: project, task } = session;
+    const isOfTask = ofWholeTask && project !== null && task !== null;
+    const checkpoints = await store.checkpoints.list(isOfTask ? { project, task } : { sessionId });
+    return checkpoints
       .filter(isStructured)
       .sort((a, b) => (a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1));
   }
@@ -87,8 +89,8 @@ export class Mirror {
     if (text === undefined) return undefined;
     const index = indexForm.safeParse(jsonIn(text));
     if (index.success) return index.data;
-    folder.write(SET_ASIDE, text);
-    const detail = `${folder.at(INDEX)} could not be read; it was moved to ${folder.at(SET_ASIDE)} and rebuilt from the store`;
+    folder.write(damaged(INDEX), text);
+    const detail = `${folder.at(INDEX)} could not be read; it was moved to ${folder.at(damaged(INDEX))} and rebuilt from the store`;
     const { store, clock } = this.#services;
     await incidents(store).add(newIncident(clock.now(), "task_files_damaged", detail, id));
     return undefined;
@@ -112,10 +114,10 @@ export class Mirror {
    * The checkpoints of a task that came with its files from elsewhere, by session, with the first that was altered. A
    * consistent change of both file and index is not detected: no store here has the original.
    */
-  async foreign(of: OfTask, project: string): Promise<ForeignSession[]> {
-    const folder = await this.#files.folderOf(of);
-    if (!folder || of.task === null) return [];
-    const known = new Set((await this.#ofTask(project, of.task)).map(({ id }) => id));
+  async foreign(ground: Ground, task: string): Promise<ForeignSession[]> {
+    const folder = TaskFolder.of(ground, task);
+    if (!folder) return [];
+    const known = new Set((await this.#ofTask(ground, task)).map(({ id }) => id));
     const entries = entriesIn(folder);
     const sessions = new Map<string, ForeignSession>();
     for (const entry of entries.filter(({ checkpoint_id }) => !known.has(checkpoint_id))) {
@@ -135,16 +137,16 @@ export class Mirror {
   }
 
   /** All checkpoints of a task, oldest first: those of the store, and those that came with its files. */
-  async all(project: string, of: OfTask): Promise<CheckpointForm[]> {
-    const stored = of.task === null ? [] : (await this.#ofTask(project, of.task)).map(formOf);
+  async all(ground: Ground, task: string): Promise<CheckpointForm[]> {
+    const stored = (await this.#ofTask(ground, task)).map(formOf);
     const known = new Set(stored.map(({ checkpoint_id }) => checkpoint_id));
-    const folder = await this.#files.folderOf(of);
+    const folder = TaskFolder.of(ground, task);
     const others = entriesIn(folder).filter(({ checkpoint_id }) => !known.has(checkpoint_id));
     const brought = others.flatMap(({ checkpoint_id }) => (folder && formIn(folder, checkpoint_id)) ?? []);
     return [...stored, ...brought].sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
   }
 
-  async #ofTask(project: string, task: string): Promise<StructuredCheckpoint[]> {
+  async #ofTask({ project }: Ground, task: string): Promise<StructuredCheckpoint[]> {
     return (await this.#services.store.checkpoints.list({ project, task })).filter(isStructured);
   }
 }

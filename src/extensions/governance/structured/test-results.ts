@@ -8,6 +8,8 @@ export interface TestResults {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colors are escape sequences.
 const COLOURS = /\u001B\[[0-9;]*[A-Za-z]/g;
+export const withoutColours = (output: string): string => output.replace(COLOURS, "");
+
 /** A summary stands at the end; megabytes of output before it are not read. */
 const READ_CHARS = 200_000;
 
@@ -73,7 +75,7 @@ function ofGo(output: string): TestResults | undefined {
 
 /** What the output of a test runner says of its tests; nothing where it is none. */
 export function testResultsIn(given: string): TestResults | undefined {
-  const output = given.slice(-READ_CHARS).replace(COLOURS, "").replaceAll("\r\n", "\n");
+  const output = withoutColours(given.slice(-READ_CHARS)).replaceAll("\r\n", "\n");
   for (const pattern of SUMMARIES) {
     const found = output.match(pattern);
     const last = found?.at(-1);

@@ -22,12 +22,6 @@ const told = (...calls: Spoken[][]) => workIn(calls.flat(), ROOT).files.map(({ p
 test("C8: files are created, modified and deleted as the tools did it, each once", () => {
   expect(told(write(`${ROOT}/a.ts`), call("Edit", { file_path: `${ROOT}/a.ts` }, "updated"))).toEqual(["created a.ts"]);
   expect(told(write(`${ROOT}/a.ts`, "The file has been updated."))).toEqual(["modified a.ts"]);
-  expect(told(write(`${ROOT}/a.ts`), bash("rm -f a.ts", "", false))).toEqual([]);
-  expect(told(bash("git rm old.ts && git mv b.ts c.ts", ""))).toEqual([
-    "deleted old.ts",
-    "deleted b.ts",
-    "created c.ts",
-  ]);
   const patch = "*** Begin Patch\n*** Add File: n.ts\n+x\n*** Update File: m.ts\n*** Delete File: d.ts\n*** End Patch";
   expect(told(call("apply_patch", { input: patch }, "Done"))).toEqual([
     "created n.ts",
@@ -38,10 +32,7 @@ test("C8: files are created, modified and deleted as the tools did it, each once
 
 test("C8: what failed, what lies outside the project, and what is ours is no change of it", () => {
   const failed = call("Write", { file_path: `${ROOT}/a.ts` }, "denied", true);
-  expect(told(failed, write("/tmp/x.ts"), write(`${ROOT}/.throughline/NOTES.md`), bash("rm a.ts", "", true))).toEqual(
-    [],
-  );
-  expect(told(bash("rm -rf *.log $HOME/x", ""))).toEqual([]);
+  expect(told(failed, write("/tmp/x.ts"), write(`${ROOT}/.throughline/NOTES.md`))).toEqual([]);
 });
 
 test("C8: tests are those of the last run; a log that is only looked at is none", () => {

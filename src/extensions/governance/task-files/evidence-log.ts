@@ -17,11 +17,9 @@ export const evidenceLine = {
   noSmoke: () => `${SERVICE} No smoke command is set: nothing was run`,
   checkpoint: (checkpointId: string) => `${SERVICE} Checkpoint created: ${checkpointId}`,
   end: (sessionId: string, outcome: Outcome) => `${SERVICE} Session end: ${sessionId} outcome=${outcome}`,
-  refreshed: (tokens: number) => `${SERVICE} Context refresh complete (tokens_flushed=${tokens})`,
-  budget: () => `${SERVICE} Context budget reached`,
 };
 
-export const EVIDENCE_FILE = "logs/session-continuity.log";
+const EVIDENCE_FILE = "logs/session-continuity.log";
 
 /** Writes the lines into the daemon's log and, with their time, into the task's folder. */
 export class EvidenceLog {
@@ -35,16 +33,28 @@ export class EvidenceLog {
 
   /** `once`: skip a line that the task's file has already. */
   async say(session: SessionRecord, line: string, { once = false } = {}): Promise<void> {
-    this.#services.log.info({ sessionId: session.id, task: session.task }, line);
-    await this.note(session, line, once);
+    if (await this.#append(session, line, once))
+      this.#services.log.info({ sessionId: session.id, task: session.task }, line);
   }
 
-  /** Into the task's folder only. */
-  async note(session: SessionRecord, line: string, once = false): Promise<void> {
+  /** The engine has logged it. */
+  refreshed(session: SessionRecord, tokens: number): Promise<unknown> {
+    return this.#append(session, `${SERVICE} Context refresh complete (tokens_flushed=${tokens})`);
+  }
+
+  /** The engine has logged it. */
+  budgetReached(session: SessionRecord): Promise<unknown> {
+    return this.#append(session, `${SERVICE} Context budget reached`);
+  }
+
+  /** Into the task's folder. False where the line stands there already. */
+  async #append(session: SessionRecord, line: string, once = false): Promise<boolean> {
     const at = isoTime(this.#services.clock.now());
+    let isNew = true;
     await this.#files.write(session, EVIDENCE_FILE, (folder) => {
-      if (once && folder.read(EVIDENCE_FILE)?.includes(` ${line}\n`)) return;
-      folder.append(EVIDENCE_FILE, `${at} ${line}\n`);
+      isNew = !(once && folder.read(EVIDENCE_FILE)?.includes(` ${line}\n`));
+      if (isNew) folder.append(EVIDENCE_FILE, `${at} ${line}\n`);
     });
+    return isNew;
   }
 }

@@ -6,9 +6,6 @@ import type { SessionRecord } from "../../../store/index.ts";
 import type { Ledger } from "../../ledgers/index.ts";
 import { TaskFolder } from "./task-folder.ts";
 
-/** Whose files they are. */
-export type OfTask = Pick<SessionRecord, "project" | "task">;
-
 /**
  * Writes into the folders of tasks, one at a time. A failed write is an incident and blocks nothing: the store has the
  * data.
@@ -25,7 +22,7 @@ export class TaskFiles {
     this.#ledger = ledger;
   }
 
-  async folderOf({ project, task }: OfTask): Promise<TaskFolder | undefined> {
+  async folderOf({ project, task }: SessionRecord): Promise<TaskFolder | undefined> {
     if (project === null || task === null) return undefined;
     return TaskFolder.of(await this.#ledger.at(project), task);
   }
@@ -36,27 +33,24 @@ export class TaskFiles {
     name: string,
     work: (folder: TaskFolder) => void | Promise<void>,
   ): Promise<boolean> {
-    const folder = await this.folderOf(session);
-    if (!folder) return false;
-    return this.#turns.run(folder.path, async () => {
-      try {
-        await work(folder);
-        this.#troubles.delete(folder.at(name));
-        return true;
-      } catch (error) {
-        await this.#trouble(session, folder.at(name), problemOf(error));
-        return false;
-      }
-    });
-  }
-
-  async #trouble({ id }: SessionRecord, path: string, problem: string): Promise<void> {
     const { log, store, clock } = this.#services;
-    log.warn({ sessionId: id, path, problem }, "a file of a task could not be written");
-    if (this.#troubles.get(path) === problem) return;
-    this.#troubles.set(path, problem);
-    const detail = `${path} is out of date: ${problem}. The store has the data; the next write tries again.`;
-    await incidents(store).add(newIncident(clock.now(), "task_files_behind", detail, id));
+    let path = name;
+    try {
+      const folder = await this.folderOf(session);
+      if (!folder) return false;
+      path = folder.at(name);
+      await this.#turns.run(folder.path, async () => work(folder));
+      this.#troubles.delete(path);
+      return true;
+    } catch (error) {
+      const problem = problemOf(error);
+      log.warn({ sessionId: session.id, path, problem }, "a file of a task could not be written");
+      if (this.#troubles.get(path) === problem) return false;
+      this.#troubles.set(path, problem);
+      const detail = `${path} is out of date: ${problem}. The store has the data; the next write tries again.`;
+      await incidents(store).add(newIncident(clock.now(), "task_files_behind", detail, session.id));
+      return false;
+    }
   }
 
   idle(): Promise<void> {

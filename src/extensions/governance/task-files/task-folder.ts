@@ -1,9 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isInside, refused } from "../../../core/index.ts";
+import { isInside, jsonIn, refused } from "../../../core/index.ts";
 import { asBytes, fromBytes, type Ground, readBytes, replaceBytes } from "../../../project-files/index.ts";
+import { isObject } from "../../ledgers/index.ts";
 
 const MOST_TRIES = 5;
+
+/** Where a file is set aside that should be JSON and is not. */
+export const damaged = (name: string): string => name.replace(/\.json$/, ".damaged.json");
 
 /**
  * The folder of a task. What people and other programs write there stays; a link out of the project is not followed.
@@ -56,6 +60,15 @@ export class TaskFolder {
 
   write(name: string, content: string | Buffer): void {
     this.change(name, () => content);
+  }
+
+  /** Changes the fields of a JSON file; one that is no JSON is set aside. */
+  changeFields(name: string, change: (before: Readonly<Record<string, unknown>>) => object): void {
+    this.change(name, (text) => {
+      const before = text.trim() === "" ? {} : jsonIn(text);
+      if (!isObject(before)) this.write(damaged(name), text);
+      return `${JSON.stringify(change(isObject(before) ? before : {}), null, 2)}\n`;
+    });
   }
 
   append(name: string, text: string): void {

@@ -1,53 +1,53 @@
 import { foldSpace, placesOf } from "../../../text/index.ts";
 import type { LineRange } from "./reference.ts";
 
-/** A file with its white space folded, and where in that each of its lines begins. */
-interface Folded {
-  readonly text: string;
-  /** Of the lines that are not blank: their place in the text, and their number. */
-  readonly starts: readonly number[];
-  readonly numbers: readonly number[];
+/** Whether a quote is where it was cited, else where it is, else why it is not. */
+export type Match =
+  | { readonly state: "here" }
+  | { readonly state: "moved"; readonly line: number }
+  | { readonly state: "missing"; readonly reason: string };
+
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
 }
 
-function foldLines(lines: readonly string[]): Folded {
-  const parts: string[] = [];
+/** All places of a quote, as the lines on which it begins and ends. Only whole words match. */
+function* findQuote(quote: string, lines: readonly string[]): Generator<LineRange> {
+  const folded = lines.map((line, at) => ({ text: foldSpace(line), number: at + 1 })).filter(({ text }) => text !== "");
   const starts: number[] = [];
-  const numbers: number[] = [];
-  let at = 0;
-  for (const [index, line] of lines.entries()) {
-    const part = foldSpace(line);
-    if (part === "") continue;
-    parts.push(part);
-    starts.push(at);
-    numbers.push(index + 1);
-    at += part.length + 1;
+  let length = 0;
+  for (const { text } of folded) {
+    starts.push(length);
+    length += text.length + 1;
   }
-  return { text: parts.join(" "), starts, numbers };
-}
-
-/** The number of the line that a place in the folded text belongs to. */
-function lineAt({ starts, numbers }: Folded, place: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= place) low = middle;
-    else high = middle - 1;
+  const startOf = (line: number): number => starts[line] ?? Number.POSITIVE_INFINITY;
+  const numberOf = (line: number): number => folded[line]?.number ?? 1;
+  let first = 0;
+  for (const at of placesOf(folded.map(({ text }) => text).join(" "), quote)) {
+    while (startOf(first + 1) <= at) first++;
+    let last = first;
+    while (startOf(last + 1) < at + quote.length) last++;
+    yield { from: numberOf(first), to: numberOf(last) };
   }
-  return numbers[low] ?? 1;
-}
-
-/**
- * All places of a quote in the lines of a text, as the lines on which it begins and ends; white space counts as one
- * space each. Only whole words match: `timeout = 30` is not in `timeout = 3000`.
- */
-export function* findQuote(quoted: string, lines: readonly string[]): Generator<LineRange> {
-  const quote = foldSpace(quoted);
-  if (quote === "") return;
-  const folded = foldLines(lines);
-  for (const at of placesOf(folded.text, quote))
-    yield { from: lineAt(folded, at), to: lineAt(folded, at + quote.length - 1) };
 }
 
 /** The number of lines between two ranges; 0 where they overlap. */
-export const distance = (a: LineRange, b: LineRange): number => Math.max(0, a.from - b.to, b.from - a.to);
+const distance = (a: LineRange, b: LineRange): number => Math.max(0, a.from - b.to, b.from - a.to);
+
+/** Compares a quote and its cited lines with a text; any white space counts as one space. */
+export function match(text: string, cited: LineRange | undefined, quoted: string | undefined): Match {
+  const lines = linesOf(text);
+  const quote = foldSpace(quoted ?? "");
+  if (quote === "") {
+    const exists = cited === undefined || (cited.from >= 1 && cited.from <= cited.to && cited.to <= lines.length);
+    return exists ? { state: "here" } : { state: "missing", reason: "no such line" };
+  }
+  let nearest: LineRange | undefined;
+  for (const place of findQuote(quote, lines)) {
+    if (cited === undefined || distance(place, cited) === 0) return { state: "here" };
+    if (nearest === undefined || distance(place, cited) < distance(nearest, cited)) nearest = place;
+  }
+  return nearest ? { state: "moved", line: nearest.from } : { state: "missing", reason: "quote not found" };
+}

@@ -15,33 +15,36 @@ export async function rotateRefreshToken(old) {
 
 test("G7: a quote that has not moved is the same, whatever the white space", () => {
   const head = { line: 6, quote: "export async function rotateRefreshToken(old)" };
-  expect(driftOf(head, CODE)).toEqual({ state: "same", line: 6 });
+  expect(driftOf(head, CODE)).toEqual({ state: "same", note: "line 6" });
   const quote = "const token   = await next(old);\n\treturn token;";
-  expect(driftOf({ line: 7, quote }, CODE)).toEqual({ state: "same", line: 7 });
+  expect(driftOf({ line: 7, quote }, CODE)).toEqual({ state: "same", note: "line 7" });
 });
 
 test("G7: a quote of several lines is the same by whichever of them it was cited", () => {
   const quote = "const token = await next(old); return token;";
-  for (const line of [7, 8]) expect(driftOf({ line, quote }, CODE)).toEqual({ state: "same", line });
+  for (const line of [7, 8]) expect(driftOf({ line, quote }, CODE)).toEqual({ state: "same", note: `line ${line}` });
 });
 
 test("G7: a quote found elsewhere has moved to the nearest place", () => {
-  expect(driftOf({ line: 9, quote: "return token;" }, CODE)).toEqual({ state: "moved", line: 8 });
-  expect(driftOf({ line: 4, quote: "return token;" }, CODE)).toEqual({ state: "moved", line: 3 });
+  expect(driftOf({ line: 9, quote: "return token;" }, CODE)).toEqual({ state: "moved", note: "line 8 by now" });
+  expect(driftOf({ line: 4, quote: "return token;" }, CODE)).toEqual({ state: "moved", note: "line 3 by now" });
 });
 
 test("G7: a quote with only a similar line left was changed; the most similar line is returned", () => {
   const text = CODE.replace("await next(old)", "await next(old, GRACE)");
   expect(driftOf({ line: 7, quote: "const token = await next(old);" }, text)).toEqual({
-    ...{ state: "changed", line: 7, now: "const token = await next(old, GRACE);" },
+    ...{ state: "changed", note: "line 7 is most like it: const token = await next(old, GRACE);" },
   });
-  expect(driftOf({ line: 3, quote: "return tok" }, CODE)).toMatchObject({ state: "changed", now: "return token;" });
+  expect(driftOf({ line: 3, quote: "return tok" }, CODE)).toEqual({
+    state: "changed",
+    note: "line 3 is most like it: return token;",
+  });
 });
 
 test("G7: a quote that is nowhere is gone, with the reason", () => {
-  const because = "the quote is nowhere in the file";
-  expect(driftOf({ line: 3, quote: "return null;" }, CODE)).toEqual({ state: "gone", because });
-  expect(driftOf({ line: 3, quote: " " }, CODE)).toEqual({ state: "gone", because: "there is no quote" });
+  const note = "the quote is nowhere in the file";
+  expect(driftOf({ line: 3, quote: "return null;" }, CODE)).toEqual({ state: "gone", note });
+  expect(driftOf({ line: 3, quote: " " }, CODE)).toEqual({ state: "gone", note: "there is no quote" });
 });
 
 const words = fc.array(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 4, maxLength: 8 }).map((all) => all.join(" "));
@@ -53,11 +56,15 @@ test("G7: lines put in above move a quote; one word more changes it; whatever th
     fc.property(file, above, fc.nat(), (lines, more, pick) => {
       const at = pick % lines.length;
       const quoted = { line: at + 1, quote: lines[at] ?? "" };
-      expect(driftOf(quoted, lines.join("\n"))).toEqual({ state: "same", line: at + 1 });
-      const moved = { state: more.length === 0 ? "same" : "moved", line: at + 1 + more.length };
+      expect(driftOf(quoted, lines.join("\n"))).toEqual({ state: "same", note: `line ${at + 1}` });
+      const line = at + 1 + more.length;
+      const moved =
+        more.length === 0 ? { state: "same", note: `line ${line}` } : { state: "moved", note: `line ${line} by now` };
       expect(driftOf(quoted, [...more, ...lines].join("\n"))).toEqual(moved);
       const changed = lines.map((line, place) => (place === at ? line.replace(" ", " X ") : line));
-      expect(driftOf(quoted, changed.join("\n"))).toMatchObject({ state: "changed", line: at + 1 });
+      expect(driftOf(quoted, changed.join("\n"))).toMatchObject({
+        ...{ state: "changed", note: expect.stringMatching(new RegExp(`^line ${at + 1} is most like it: `)) },
+      });
     }),
   );
 });

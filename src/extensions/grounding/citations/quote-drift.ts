@@ -1,12 +1,16 @@
 import { foldSpace } from "../../../text/index.ts";
-import { match } from "./match-quote.ts";
+import type { Evidence } from "../../ledgers/index.ts";
+import { match } from "./find-quote.ts";
+import { readCited } from "./read-cited-file.ts";
+import { parseReference } from "./reference.ts";
 
 /** What became of a quote since it was written down. */
-export type Drift =
-  | { readonly state: "same" | "moved"; readonly line: number }
-  /** It is nowhere any more, but a line near its place is still much like it. */
-  | { readonly state: "changed"; readonly line: number; readonly now: string }
-  | { readonly state: "gone"; readonly because: string };
+export interface Drift {
+  /** `changed`: it is nowhere any more, but a line near its place is still much like it. */
+  readonly state: "same" | "moved" | "changed" | "gone";
+  /** In words: its line, or why there is none. */
+  readonly note: string;
+}
 
 /** Lines compared before and after the cited line. */
 const LINES_COMPARED = 1000;
@@ -36,13 +40,19 @@ function mostAlike(quote: string, text: string, cited: number): { readonly line:
 }
 
 /** A stored quote against the present text of its file. */
-export function driftOf({ line, quote }: { readonly line: number; readonly quote: string }, text: string): Drift {
-  if (quote.trim() === "") return { state: "gone", because: "there is no quote" };
+export function driftOf({ line, quote }: Pick<Evidence, "line" | "quote">, text: string): Drift {
+  if (quote.trim() === "") return { state: "gone", note: "there is no quote" };
   const found = match(text, { from: line, to: line }, quote);
-  if (found.found === "here") return { state: "same", line };
-  if (found.found === "moved") return { state: "moved", line: found.line };
+  if (found.state === "here") return { state: "same", note: `line ${line}` };
+  if (found.state === "moved") return { state: "moved", note: `line ${found.line} by now` };
   const [like] = mostAlike(quote, text, line);
   return like
-    ? { state: "changed", line: like.line, now: like.now }
-    : { state: "gone", because: "the quote is nowhere in the file" };
+    ? { state: "changed", note: `line ${like.line} is most like it: ${like.now}` }
+    : { state: "gone", note: "the quote is nowhere in the file" };
+}
+
+/** The same for the file that it was taken from. */
+export function driftIn(root: string, evidence: Evidence): Drift {
+  const file = readCited(root, parseReference(evidence.path).path);
+  return "reason" in file ? { state: "gone", note: `the file is ${file.reason}` } : driftOf(evidence, file.text);
 }

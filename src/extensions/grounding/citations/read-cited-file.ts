@@ -2,20 +2,13 @@ import { readFileSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isInside, looksBinary, systemCode } from "../../../core/index.ts";
 
-export type Unreadable =
-  | "outside the project"
-  | "missing"
-  | "a folder"
-  | "not a file"
-  | "binary"
-  | "too large"
-  | "unreadable";
-export type CitedFile = { readonly text: string } | { readonly reason: Unreadable };
+/** Its text, or why it cannot be read. */
+export type CitedFile = { readonly text: string } | { readonly reason: string };
 
 const LARGEST = 64 * 1024 * 1024;
 const SAMPLE = 8192;
 
-function reasonFor(error: unknown): Unreadable {
+function reasonFor(error: unknown): string {
   const code = systemCode(error) ?? "";
   return ["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"].includes(code) ? "missing" : "unreadable";
 }

@@ -1,8 +1,6 @@
-import { type Call, callsOn, PROMPT } from "./command-calls.ts";
 import { type Block, blocksOf, type Span } from "./markdown-blocks.ts";
-import type { OwnPrograms } from "./own-programs.ts";
-import type { DocumentPromise, Place } from "./promise.ts";
-import { bareRoute, type FoundRoute, routesIn } from "./routes.ts";
+import { type Call, callsOn, type OwnPrograms, PROMPT } from "./own-programs.ts";
+import { bareRoute, type DocumentPromise, type FoundRoute, type Place, routesIn } from "./promise.ts";
 import { isElsewhere, listsFeature, saysAbsent } from "./wording.ts";
 
 export interface Document {

@@ -1,47 +1,21 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, relative, resolve, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { z } from "zod";
 import { isInside, KeyedMutex, notFound, refused, workingFolder } from "../../../core/index.ts";
 import { readCited } from "../citations/read-cited-file.ts";
+import type { ghostShape, scanShape, toCheckShape } from "../shapes.ts";
 import { type Document, type Pause, type Promised, promisesIn } from "./extract-promises.ts";
 import { isManifest, nameInTitle, namesInManifest, OwnPrograms, programOfPath, runnersIn } from "./own-programs.ts";
 import { documentsAmong, filesOf, isSource, kindOf, LOOKED_FOR, MOST_FILES, markdownBelow } from "./project-files.ts";
-import { type Place, type PromiseKind, type Verdict, verdictOf } from "./promise.ts";
+import { type Place, verdictOf } from "./promise.ts";
 import { hitsIn, mentionsIn, Scanner, type Search, searchesFor } from "./search-code.ts";
 
-/** What became of one promise. */
-export interface JudgedPromise {
-  readonly promise: string;
-  readonly kind: PromiseKind;
-  readonly promisedAt: readonly string[];
-  readonly mentions: number;
-  readonly searches: readonly { readonly query: string; readonly hits: number }[];
-  readonly verdict: Verdict;
-  /** Only tests name it: the searches do not see how they reach it. */
-  readonly inTests: boolean;
-}
-
+type JudgedPromise = Readonly<z.output<typeof ghostShape>>;
 /** What no search can judge: a feature in prose, or a thing of which it is not clear that it is the project's own. */
-export interface ToCheck {
-  readonly promise: string;
-  readonly kind: PromiseKind | "feature";
-  readonly promisedAt: readonly string[];
-}
-
-export interface GhostReport {
-  readonly project: string;
-  readonly documents: readonly string[];
-  /** What was looked for, where no document was found. */
-  readonly lookedFor: string | null;
-  /** How much is promised; without any code nothing of it can be judged. */
-  readonly promised: number;
-  readonly codeFiles: number;
-  readonly ghosts: readonly JudgedPromise[];
-  readonly toCheck: readonly ToCheck[];
-  readonly unread: readonly { readonly path: string; readonly why: string }[];
-  /** What was left out because there was too much of it. */
-  readonly cut: readonly string[];
-}
+type ToCheck = Readonly<z.output<typeof toCheckShape>>;
+/** Without any code nothing that is promised can be judged. */
+export type GhostReport = Readonly<z.output<typeof scanShape>>;
 
 const MOST_BYTES = 1 << 20;
 const MOST_CODE_BYTES = 1 << 30;
@@ -114,18 +88,18 @@ class GhostScan {
     );
     await this.#search(found, documents);
     const { judged, unclear } = this.#hasSource ? splitByOwnership(found) : { judged: [], unclear: [] };
-    const features = promised
-      .flatMap((one) => one.features)
-      .map(
-        ({ words, place }): ToCheck => ({
-          ...{ promise: words, kind: "feature", promisedAt: [placed(place)] },
+    const features = promised.flatMap((one) =>
+      one.features.map(
+        ({ words: promise, place }): ToCheck => ({
+          ...{ promise, kind: "feature", promisedAt: [placed(place)] },
         }),
-      );
+      ),
+    );
     return {
       project: this.#root,
       documents: documents.map(({ path }) => path),
       lookedFor: documents.length === 0 && paths.length === 0 ? LOOKED_FOR : null,
-      promised: this.#hasSource ? judged.length : found.length,
+      promises: this.#hasSource ? judged.length : found.length,
       codeFiles: this.#hasSource ? this.#codeFiles : 0,
       ghosts: judged.filter(({ verdict }) => verdict !== "kept"),
       toCheck: [...unclear, ...features].slice(0, MOST_TO_CHECK),
@@ -240,17 +214,19 @@ function judge({ search, hits, testHits, mentions: counted }: Found): JudgedProm
  * names; otherwise they may be another program's, or the reader's, and are only listed.
  */
 function splitByOwnership(found: readonly Found[]): { judged: JudgedPromise[]; unclear: ToCheck[] } {
-  const balances = new Map<string, { kept: number; all: number }>();
   const groupsOf = ({ promise: { kind }, places }: Search) => [...new Set(places.map(({ path }) => `${kind} ${path}`))];
   const all = found.map((one) => ({ judgement: judge(one), groups: groupsOf(one.search) }));
+  const verdicts = new Map<string, string[]>();
   for (const { judgement, groups } of all)
     for (const group of groups) {
-      const { kept, all: count } = balances.get(group) ?? { kept: 0, all: 0 };
-      balances.set(group, { kept: kept + (judgement.verdict === "kept" ? 1 : 0), all: count + 1 });
+      const known = verdicts.get(group) ?? [];
+      known.push(judgement.verdict);
+      verdicts.set(group, known);
     }
   const isOwn = (group: string) => {
-    const { kept, all: count } = balances.get(group) ?? { kept: 0, all: 0 };
-    return kept >= FEWEST_FOUND && kept * 2 >= count;
+    const ofGroup = verdicts.get(group) ?? [];
+    const kept = ofGroup.filter((verdict) => verdict === "kept").length;
+    return kept >= FEWEST_FOUND && kept * 2 >= ofGroup.length;
   };
   const isClear = ({ judgement, groups }: (typeof all)[number]) => judgement.verdict === "kept" || groups.every(isOwn);
   return {

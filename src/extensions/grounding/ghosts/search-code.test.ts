@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { DocumentPromise } from "./promise.ts";
-import { routesIn } from "./routes.ts";
+import { type DocumentPromise, routesIn } from "./promise.ts";
 import { hitsIn, Scanner, searchesFor } from "./search-code.ts";
 
 const place = { path: "README.md", line: 1 };

@@ -5,52 +5,20 @@ import { callerGround, defineOperation, projectPath, served, where, yesOrNo } fr
 import { ledgerOf } from "../../ledgers/index.ts";
 import { behind } from "../../ledgers/operations/index.ts";
 import { groundingOf } from "../extension.ts";
-import { ghostId, PROMISE_KINDS, VERDICTS } from "../index.ts";
+import { acceptedGhosts, acceptGhost, ghostId } from "../ghosts/accepted-ghosts.ts";
+import { ghostShape, scanShape } from "../shapes.ts";
 
-const judgedShape = z.object({
+const listedShape = z.object({
   id: z.string().describe("Stable while the promise keeps its wording"),
-  promise: served,
-  kind: z.enum(PROMISE_KINDS),
-  promisedAt: z.array(served).readonly().describe("Where it is promised: path:line"),
-  mentions: z.number().describe("How many places in the documents mention it"),
-  searches: z
-    .array(z.object({ query: served, hits: z.number() }))
-    .readonly()
-    .describe("The two searches of the code, and what each found"),
-  verdict: z
-    .enum(VERDICTS)
-    .describe("confirmed: no code has it; high_ambiguity: the same, but so many mentions that a person must check"),
-  inTests: z.boolean().describe("Only tests name it, which is no proof"),
+  ...ghostShape.shape,
 });
 
-const reportShape = z.object({
-  project: served,
+const reportShape = scanShape.extend({
   strict: z.boolean().describe("Whether ghosts fail the check here"),
-  documents: z.array(served).readonly().describe("The documents that were read"),
-  lookedFor: z.string().nullable().describe("The documents searched for, if none was found"),
-  codeFiles: z.number().describe("Code files searched"),
-  promises: z.number().describe("Distinct promises in the documents"),
-  ghosts: z.array(judgedShape),
+  ghosts: z.array(listedShape),
   accepted: z
-    .array(judgedShape.extend({ reason: served, by: served, at: z.string() }))
+    .array(listedShape.extend({ reason: served, by: served, at: z.string() }))
     .describe("Accepted ghosts, which do not fail the check"),
-  toCheck: z
-    .array(
-      z.object({
-        promise: served,
-        kind: z.enum([...PROMISE_KINDS, "feature"]),
-        promisedAt: z.array(served).readonly(),
-      }),
-    )
-    .readonly()
-    .describe(
-      "Features described in prose, or possibly another program's: check them yourself; they never fail the check",
-    ),
-  unread: z
-    .array(z.object({ path: served, why: z.string() }))
-    .readonly()
-    .describe("Files that could not be read"),
-  cut: z.array(z.string()).readonly().describe("What was skipped because there was too much"),
 });
 
 const ghosts = defineOperation({
@@ -86,13 +54,12 @@ const ghosts = defineOperation({
   output: reportShape,
   async run(engine, { project, path: paths, strict }) {
     const { grounding } = await engine.services.rulesFor(resolveProject(project).normalized);
-    const { ghosts: found, promised, ...report } = await groundingOf(engine).ghosts.find(project, paths);
-    const all = found.map((one) => ({ id: ghostId(one), ...one }));
-    const accepted = await groundingOf(engine).acceptedGhosts.of(await ledgerOf(engine).at(project));
+    const report = await groundingOf(engine).ghosts.find(project, paths);
+    const all = report.ghosts.map((one) => ({ ...one, id: ghostId(one) }));
+    const accepted = await acceptedGhosts(ledgerOf(engine), await ledgerOf(engine).at(project));
     return {
       ...report,
       strict: strict || grounding.enforcement === "strict",
-      promises: promised,
       ghosts: all.filter(({ id }) => !accepted.has(id)),
       accepted: all.flatMap((one) => {
         const acceptance = accepted.get(one.id);
@@ -132,27 +99,14 @@ const accept = defineOperation({
     if (!withdraw && reason === undefined)
       throw badInput("reason is required: say why", 'throughline ghosts accept ID --reason "…"');
     const { ground, session } = await callerGround(engine, caller, { project, session: ofSession });
-    const known = (await groundingOf(engine).ghosts.find(ground.root)).ghosts.map((one) => ({
-      id: ghostId(one),
-      ...one,
-    }));
-    const ghost = theOnly(
-      "ghost",
-      id,
-      known.filter((one) => one.id.startsWith(id)),
-      "`throughline ghosts` lists them.",
-    );
+    const { ghosts: found } = await groundingOf(engine).ghosts.find(ground.root);
+    const matching = found.map((one) => ({ ...one, id: ghostId(one) })).filter((one) => one.id.startsWith(id));
+    const ghost = theOnly("ghost", id, matching, "`throughline ghosts` lists them.");
     const by = named ?? session?.agent ?? session?.harness ?? userInfo().username;
     const acceptedFor = withdraw ? undefined : reason;
-    const lost = await groundingOf(engine).acceptedGhosts.put(ground, ghost, { reason: acceptedFor, by, session });
-    return {
-      id: ghost.id,
-      promise: ghost.promise,
-      accepted: !withdraw,
-      reason: acceptedFor ?? null,
-      by,
-      behind: lost ? [lost] : [],
-    };
+    const lost = await acceptGhost(ledgerOf(engine), ground, ghost, { reason: acceptedFor, by, session });
+    const result = { id: ghost.id, promise: ghost.promise, accepted: !withdraw, reason: acceptedFor ?? null, by };
+    return { ...result, behind: lost ? [lost] : [] };
   },
 });
 

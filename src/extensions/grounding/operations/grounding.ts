@@ -1,18 +1,11 @@
 import { z } from "zod";
 import { badInput } from "../../../core/index.ts";
-import { callerGround, defineOperation, served, where, yesOrNo } from "../../../operation/index.ts";
+import { callerGround, defineOperation, where, yesOrNo } from "../../../operation/index.ts";
 import { PROJECT_ROOT } from "../../ledgers/index.ts";
 import { behind, evidenceOf } from "../../ledgers/operations/index.ts";
 import { groundingOf } from "../extension.ts";
-import { type Basis, MODES, STEP_STATES } from "../index.ts";
-
-const judgedShape = z.object({
-  claim: served,
-  grounded: z.boolean(),
-  why: served.nullable().describe("Why it is not grounded, or where the quote is now"),
-});
-
-const ENFORCEMENTS = ["strict", "warn", "disabled"] as const;
+import type { Basis } from "../grounding.ts";
+import { driftShape, groundingShape, judgedClaimShape, MODES, synthesisShape } from "../shapes.ts";
 
 interface Cited {
   readonly evidence?: string | undefined;
@@ -58,7 +51,7 @@ const cite = defineOperation({
     retract: yesOrNo.describe("Withdraw the claim, given in its original words"),
     ...where,
   }),
-  output: judgedShape.extend(behind),
+  output: judgedClaimShape.extend(behind),
   mcp: {
     tool: "cite",
     description:
@@ -69,24 +62,6 @@ const cite = defineOperation({
     if (retract) return groundingOf(engine).grounding.retract(ground, claim, session);
     return groundingOf(engine).grounding.cite(ground, claim, basisOf(cited), session);
   },
-});
-
-const groundShape = z.object({
-  ...{ total: z.number(), grounded: z.number(), assumptions: z.number(), ratio: z.number(), threshold: z.number() },
-  enforcement: z.enum(ENFORCEMENTS),
-  status: z.enum(["pass", "fail", "skipped"]),
-  message: z.string(),
-  ungrounded: z.array(judgedShape).readonly(),
-  moved: z.array(judgedShape).readonly().describe("Claims that hold, but at another line"),
-  drift: z
-    .array(
-      z.object({
-        ...{ claim: served, path: z.string(), line: z.number(), quote: served },
-        ...{ state: z.enum(["same", "moved", "changed", "gone"]), note: served },
-      }),
-    )
-    .readonly()
-    .optional(),
 });
 
 const ground = defineOperation({
@@ -104,7 +79,7 @@ const ground = defineOperation({
     strict: yesOrNo.describe("Fail on too few grounded claims, as with grounding.enforcement: strict"),
     ...where,
   }),
-  output: groundShape,
+  output: groundingShape.extend({ drift: z.array(driftShape).readonly().optional() }),
   async run(engine, { project, session: named, strict, drift }, caller) {
     const { ground: place, session } = await callerGround(engine, caller, { project, session: named });
     const report = await groundingOf(engine).grounding.check(place, session);
@@ -123,20 +98,7 @@ const synthesize = defineOperation({
     mode: z.enum(MODES).default("clear").describe("Full form before clearing, short form before compacting"),
     ...where,
   }),
-  output: z.object({
-    mode: z.enum(MODES),
-    enforcement: z.enum(ENFORCEMENTS),
-    permitted: z.boolean(),
-    steps: z
-      .array(
-        z.object({
-          ...{ title: z.string(), state: z.enum(STEP_STATES), detail: served },
-          missing: served.optional().describe("What would make it pass"),
-        }),
-      )
-      .readonly(),
-    missing: z.array(served).readonly(),
-  }),
+  output: synthesisShape,
   mcp: {
     tool: "synthesize",
     description:

@@ -211,9 +211,8 @@ describe("G3: the checkpoint before a context is cleared", () => {
   test("a check that cannot run rejects it, also where enforcement is warn", async () => {
     await open("warn");
     const { services, ledger, grounding } = stage.engine;
-    const ghosts = () => Promise.reject(new Error("the disk is gone"));
-    const accepted = stage.engine.acceptedGhosts;
-    const report = await new Synthesis(services, { ledger, grounding, ghosts, accepted }).run(ground, "clear");
+    const ghosts = { find: () => Promise.reject(new Error("the disk is gone")) };
+    const report = await new Synthesis(services, { ledger, grounding, ghosts }).run(ground, "clear");
     expect(report).toMatchObject({ permitted: false, missing: [expect.stringContaining("the disk is gone")] });
   });
 

@@ -1,25 +1,41 @@
-import { type Config, isoTime } from "../../../core/index.ts";
+import type { z } from "zod";
+import { type Config, isoTime, messageOf } from "../../../core/index.ts";
 import type { Ground } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import type { Ledger, Task } from "../../ledgers/index.ts";
-import { type AcceptedGhosts, ghostId } from "../ghosts/accepted-ghosts.ts";
+import { acceptedGhosts, ghostId } from "../ghosts/accepted-ghosts.ts";
+import type { GhostScanner } from "../ghosts/ghost-scan.ts";
 import type { Grounding, GroundingReport } from "../grounding.ts";
+import type { stepShape, synthesisShape } from "../shapes.ts";
 import { recentFiles } from "./recent-files.ts";
-import { type Mode, reportOf, type Step, type SynthesisReport, step, unmet } from "./steps.ts";
-
-export interface Ghost {
-  readonly promise: string;
-  readonly kind: string;
-  readonly verdict: string;
-}
 
 export interface SynthesisParts {
   readonly ledger: Ledger;
   readonly grounding: Grounding;
-  readonly ghosts: (root: string) => Promise<readonly Ghost[]>;
-  readonly accepted: AcceptedGhosts;
+  readonly ghosts: Pick<GhostScanner, "find">;
 }
+
+type Step = Readonly<z.output<typeof stepShape>>;
+export type SynthesisReport = Readonly<z.output<typeof synthesisShape>>;
+type StepResult = Omit<Step, "title">;
+
+/** A step that cannot be taken has failed: nobody is let through because a check broke. */
+async function step(title: string, take: () => Promise<StepResult>): Promise<Step> {
+  try {
+    return { title, ...(await take()) };
+  } catch (error) {
+    const detail = `could not be done: ${messageOf(error)}`;
+    return { title, state: "failed", detail, missing: `${title}: ${detail}` };
+  }
+}
+
+/** What a check that did not pass means: by how strictly the project is kept. */
+const unmet = (enforcement: SynthesisReport["enforcement"], detail: string, missing: string): StepResult => ({
+  state: enforcement === "strict" ? "failed" : "warning",
+  detail,
+  missing,
+});
 
 interface Occasion {
   readonly ground: Ground;
@@ -46,11 +62,15 @@ export class Synthesis {
     this.#parts = parts;
   }
 
-  async run(ground: Ground, mode: Mode, session?: SessionRecord): Promise<SynthesisReport> {
+  async run(ground: Ground, mode: SynthesisReport["mode"], session?: SessionRecord): Promise<SynthesisReport> {
     const { grounding } = await this.#services.configFor(ground.project);
     const occasion = { ground, session, task: await this.#activeTask(ground, session) };
     const steps = mode === "clear" ? await this.#beforeClearing(occasion) : await this.#beforeCompacting(occasion);
-    return reportOf(mode, grounding.enforcement, steps);
+    return {
+      ...{ mode, enforcement: grounding.enforcement, steps },
+      permitted: steps.every(({ state }) => state !== "failed"),
+      missing: steps.flatMap(({ missing }) => missing ?? []),
+    };
   }
 
   /**
@@ -145,7 +165,7 @@ export class Synthesis {
     return steps;
   }
 
-  #grounded({ status, message, ratio, threshold, enforcement, ungrounded }: GroundingReport): Omit<Step, "title"> {
+  #grounded({ status, message, ratio, threshold, enforcement, ungrounded }: GroundingReport): StepResult {
     if (status === "skipped") return { state: "skipped", detail: message };
     const detail = `${message}; ${ratio.toFixed(2)} of ${threshold.toFixed(2)}`;
     if (status === "pass") return { state: "passed", detail };
@@ -165,12 +185,13 @@ export class Synthesis {
     await this.#parts.ledger.trajectory.add(ground, { phase: "grounding_check", session, fields });
   }
 
-  async #withoutGhosts({ ground, session }: Occasion): Promise<Omit<Step, "title">> {
+  async #withoutGhosts({ ground, session }: Occasion): Promise<StepResult> {
     const rules = await this.#rules(ground);
     if (rules.enforcement === "disabled" || !rules.ghosts)
       return { state: "skipped", detail: "ghost detection is off" };
-    const accepted = await this.#parts.accepted.of(ground);
-    const all = (await this.#parts.ghosts(ground.root)).map((ghost) => ({ ...ghost, ghost_id: ghostId(ghost) }));
+    const accepted = await acceptedGhosts(this.#parts.ledger, ground);
+    const { ghosts } = await this.#parts.ghosts.find(ground.root);
+    const all = ghosts.map((ghost) => ({ ...ghost, ghost_id: ghostId(ghost) }));
     const found = all.filter(({ ghost_id }) => !accepted.has(ghost_id));
     for (const { promise, kind, verdict, ghost_id } of found) {
       const status = verdict === "high_ambiguity" ? verdict : "unverified";
@@ -189,7 +210,7 @@ export class Synthesis {
     return unmet(certain.length > 0 ? rules.enforcement : "warn", detail, `${ways}: ${names}`);
   }
 
-  async #decisionLog({ ground, session }: Occasion): Promise<Omit<Step, "title">> {
+  async #decisionLog({ ground, session }: Occasion): Promise<StepResult> {
     const { ledger } = this.#parts;
     const checkpoint = isoTime(this.#services.clock.now());
     const { behind } = await ledger.changeWorkState(ground, { checkpoint });
@@ -201,7 +222,7 @@ export class Synthesis {
     return { state: "warning", detail: "the store has them, a file does not", missing: problem };
   }
 
-  async #updateTask({ ground, session, task }: Occasion, groundingRatio: number): Promise<Omit<Step, "title">> {
+  async #updateTask({ ground, session, task }: Occasion, groundingRatio: number): Promise<StepResult> {
     if (!task) return { state: "skipped", detail: "no active task" };
     const ended = isoTime(this.#services.clock.now());
     const { decisions, nextSteps } = await this.#parts.ledger.handoffs.handOff(ground, task.slug, {
@@ -217,7 +238,7 @@ export class Synthesis {
     };
   }
 
-  async #decay({ ground, session, task }: Occasion): Promise<Omit<Step, "title">> {
+  async #decay({ ground, session, task }: Occasion): Promise<StepResult> {
     const now = isoTime(this.#services.clock.now());
     const places = session ? await recentFiles(ground, this.#services.store, session, now) : [];
     const current = task && { task: `${task.slug} (${task.title})` };
@@ -225,7 +246,7 @@ export class Synthesis {
     return { state: "done", detail: `${places.length} places noted instead of raw output` };
   }
 
-  async #scenarios({ ground, task }: Occasion): Promise<Omit<Step, "title">> {
+  async #scenarios({ ground, task }: Occasion): Promise<StepResult> {
     const { minTestScenarios, enforcement } = await this.#rules(ground);
     if (!task) return { state: "skipped", detail: "no active task" };
     const count = task.testScenarios.length + task.decisions.flatMap(({ testScenarios }) => testScenarios).length;

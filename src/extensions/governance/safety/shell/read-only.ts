@@ -14,7 +14,6 @@ const HARMLESS = new Set(
   true false : sleep lscpu lsblk tty locale getconf exit return`.split(/\s+/),
 );
 
-const texts = (words: readonly Word[]): string[] => words.map(({ text }) => text);
 const operands = (args: readonly string[]): string[] => args.filter((arg) => !arg.startsWith("-"));
 /** Only these options, and whatever operands. */
 const withOptions = (allowed: RegExp) => (args: readonly string[]) =>
@@ -46,17 +45,6 @@ function sedOnlyPrints(args: readonly string[]): boolean {
 /** A semicolon may stand inside a step: then the pieces are none, and it is denied. */
 const sedStepsPrint = (script: string): boolean => script.split(/[;\n]/).every((step) => SED_STEP.test(step));
 
-function awkOnlyPrints(args: readonly string[]): boolean {
-  let rest = [...args];
-  while (rest[0]?.startsWith("-")) {
-    if (/^-F./.test(rest[0])) rest = rest.slice(1);
-    else if (rest[0] === "-F" || rest[0] === "-v") rest = rest.slice(2);
-    else return false;
-  }
-  const [script = "", ...files] = rest;
-  return !/[>|@`]|system|getline|close|fflush|printf?\s*>/.test(script) && !files.some((file) => file.startsWith("-"));
-}
-
 const OUR_COMMANDS =
   /^(?:status|recall|expand|incidents|receipts|sessions? (?:list|show|timeline|tree|messages|retries|safety)|checkpoint (?:list|show|diff|verify)|task (?:list|ready|show))(?: |$)/;
 
@@ -72,19 +60,12 @@ const CAREFUL: Readonly<Record<string, (args: readonly string[]) => boolean>> = 
   tree: without(/^-[^-]*[oR]|^--output/),
   file: without(/^-[^-]*C|^--c/),
   date: (args) => args.every((arg) => /^(?:\+.*|-u|--utc|-I\w*|-R|--iso-8601.*|--rfc-\S+|-d.*|--date=.*)$/.test(arg)),
-  hostname: (args) => args.length === 0,
   printf: without(/^-v/),
   test: without(/^-[vR]$/),
   "[": without(/^-[vR]$/),
-  set: withOptions(/^(?:-[eux]+|-o)$/),
   sed: sedOnlyPrints,
-  awk: awkOnlyPrints,
-  gawk: awkOnlyPrints,
   throughline: (args) => OUR_COMMANDS.test(args.join(" ")) && !args.includes("sandbox"),
 };
-const VERSION_ONLY = new Set(
-  "node npm pnpm yarn bun deno python python3 pip go cargo rustc java ruby tsc gcc make docker".split(" "),
-);
 
 /** Variables that change how something is shown, and nothing else; a pager only where it is none. */
 const HARMLESS_VARIABLE =
@@ -92,24 +73,19 @@ const HARMLESS_VARIABLE =
 
 const OPEN: Word = { text: "", isOpen: true };
 
-/**
- * Commands that run what stands behind them: how many of their own words come before it, or undefined where that is not
- * clear.
- */
-const RUNNERS: Readonly<Record<string, (args: readonly string[]) => number | undefined>> = {
-  timeout: (args) => (/^\d+(?:\.\d+)?[smh]?$/.test(args[0] ?? "") ? 1 : undefined),
-  command: (args) => (args[0]?.startsWith("-") ? undefined : 0),
-  xargs: (args) => {
-    let own = 0;
-    while (args[own]?.startsWith("-")) {
-      const option = args[own] ?? "";
-      if (/^-(?:0|r|t|0r|r0|[nPLI].+)$/.test(option)) own += 1;
-      else if (/^-[nPLI]$/.test(option)) own += 2;
-      else return undefined;
-    }
-    return own;
-  },
-};
+/** What `xargs` runs: what it reads stands behind these words. Undefined where its own options are not all known. */
+function runByXargs(words: readonly Word[]): Word[] | undefined {
+  let own = 0;
+  while (words[own]?.text.startsWith("-")) {
+    const option = words[own]?.text ?? "";
+    if (/^-(?:0|r|t|0r|r0|[nPLI].+)$/.test(option)) own += 1;
+    else if (/^-[nPLI]$/.test(option)) own += 2;
+    else return undefined;
+  }
+  const run = words.slice(own);
+  const isKnown = words.slice(0, own).every(({ isOpen }) => !isOpen);
+  return isKnown ? [...(run.length > 0 ? run : [{ text: "echo", isOpen: false }]), OPEN] : undefined;
+}
 
 const SYSTEM_FOLDERS = /^\/(?:usr\/(?:local\/)?)?s?bin\//;
 
@@ -119,23 +95,12 @@ function wordsOnlyRead(words: readonly Word[]): boolean {
   if (first.isOpen) return false;
   const name = first.text.replace(SYSTEM_FOLDERS, "");
   if (HARMLESS.has(name)) return true;
-  const args = texts(rest);
-  const isKnown = !rest.some(({ isOpen }) => isOpen);
-  const runner = RUNNERS[name];
-  if (runner) {
-    if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return true;
-    const own = runner(args);
-    if (own === undefined || rest.slice(0, own).some(({ isOpen }) => isOpen)) return false;
-    const run = rest.slice(own);
-    // What xargs reads stands behind the words.
-    return wordsOnlyRead(
-      name === "xargs" ? [...(run.length > 0 ? run : [{ text: "echo", isOpen: false }]), OPEN] : run,
-    );
-  }
   if (name === "git") return isReadOnlyGit(rest);
-  if (!isKnown) return false;
-  if (VERSION_ONLY.has(name)) return args.length === 1 && /^(?:--version|-v|-V|version)$/.test(args[0] ?? "");
-  return CAREFUL[name]?.(args) ?? false;
+  if (name === "xargs") {
+    const run = runByXargs(rest);
+    return run !== undefined && wordsOnlyRead(run);
+  }
+  return rest.every(({ isOpen }) => !isOpen) && (CAREFUL[name]?.(rest.map(({ text }) => text)) ?? false);
 }
 
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;

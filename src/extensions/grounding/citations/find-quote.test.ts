@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { match } from "./match-quote.ts";
+import { match } from "./find-quote.ts";
 
 const word = fc.stringMatching(/^[a-z(){};=]{1,8}$/);
 const line = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(" "));
@@ -26,7 +26,7 @@ describe("G1: a quote is at its line, has moved, or is not there", () => {
         const quote = part.join(" ").split(/\s+/).join(gap);
         const text = lines.join(end.includes("\n") ? end : "\n");
         const cited = { from: start + 1, to: start + 1 };
-        expect(match(text, end === "\n" || !end.includes("\n") ? cited : undefined, quote)).toEqual({ found: "here" });
+        expect(match(text, end === "\n" || !end.includes("\n") ? cited : undefined, quote)).toEqual({ state: "here" });
       }),
     );
   });
@@ -44,7 +44,7 @@ describe("G1: a quote is at its line, has moved, or is not there", () => {
         const cited = { from: start + 1, to: start + 1 };
         const result = match(all.join("\n"), cited, marked.join("\n"));
         const spansItsOldLine = added < part.length && part.slice(added).some(nothingLess);
-        if (!spansItsOldLine) expect(result).toEqual({ found: "moved", line: start + 1 + added });
+        if (!spansItsOldLine) expect(result).toEqual({ state: "moved", line: start + 1 + added });
       }),
     );
   });
@@ -53,7 +53,7 @@ describe("G1: a quote is at its line, has moved, or is not there", () => {
     fc.assert(
       fc.property(file, line, fc.nat(40), (lines, quote, at) => {
         const result = match(lines.join("\n"), { from: at, to: at }, `${quote} #fabricated`);
-        expect(result).toEqual({ found: "nowhere", reason: "quote not found" });
+        expect(result).toEqual({ state: "missing", reason: "quote not found" });
       }),
     );
   });
@@ -71,31 +71,31 @@ describe("G1: a quote is at its line, has moved, or is not there", () => {
       "cafe",
       "𝒳",
     ])
-      expect([quote, match(text, undefined, quote).found]).toEqual([quote, "nowhere"]);
+      expect([quote, match(text, undefined, quote).state]).toEqual([quote, "missing"]);
     for (const quote of ["timeout = 3000", "unsafe", "= true;", "3.5", "version 1.2.3", "cafe\u0301", "= 3000; const"])
-      expect([quote, match(text, undefined, quote).found]).toEqual([quote, "here"]);
+      expect([quote, match(text, undefined, quote).state]).toEqual([quote, "here"]);
   });
 
   test("where words have no blanks between them, a part of a line may be quoted", () => {
     const text = "// 超时设置为三秒\n// タイムアウトは3000です\n// ระยะเวลาหมดอายุ\n";
     for (const quote of ["超时", "设置为", "タイムアウト", "3000", "เวลา"])
-      expect([quote, match(text, undefined, quote).found]).toEqual([quote, "here"]);
-    expect(match(text, undefined, "30").found).toBe("nowhere");
+      expect([quote, match(text, undefined, quote).state]).toEqual([quote, "here"]);
+    expect(match(text, undefined, "30").state).toBe("missing");
   });
 
   test("without a quote the line must exist, no more", () => {
     fc.assert(
       fc.property(file, fc.integer({ min: -3, max: 40 }), (lines, at) => {
         const text = lines.map((one) => `${one}\n`).join("");
-        expect(match(text, { from: at, to: at }, " ").found).toBe(at >= 1 && at <= lines.length ? "here" : "nowhere");
+        expect(match(text, { from: at, to: at }, " ").state).toBe(at >= 1 && at <= lines.length ? "here" : "missing");
       }),
     );
   });
 
   test("of several places the nearest is returned", () => {
     const text = "same\n\n\n\n\nsame\n\nhere\n";
-    expect(match(text, { from: 8, to: 8 }, "same")).toEqual({ found: "moved", line: 6 });
-    expect(match(text, { from: 2, to: 3 }, "same")).toEqual({ found: "moved", line: 1 });
-    expect(match(text, { from: 5, to: 7 }, "same")).toEqual({ found: "here" });
+    expect(match(text, { from: 8, to: 8 }, "same")).toEqual({ state: "moved", line: 6 });
+    expect(match(text, { from: 2, to: 3 }, "same")).toEqual({ state: "moved", line: 1 });
+    expect(match(text, { from: 5, to: 7 }, "same")).toEqual({ state: "here" });
   });
 });

@@ -1,6 +1,14 @@
 import type { Outcome } from "../../../sessions/index.ts";
 import type { SessionRecord } from "../../../store/index.ts";
-import type { ShutdownStep } from "./step-names.ts";
+
+/** The steps of both rituals, in their order (seed 003, §2.1 and §4.1). */
+export type StepName =
+  | ("recall_context" | "read_progress" | "check_status" | "review_history" | "health_check" | "announce_goal")
+  | ShutdownStep;
+
+// biome-ignore format: in one line it is read as the order that it is.
+export const SHUTDOWN_STEPS = ["commit_work", "update_progress", "checkpoint", "memorize", "update_status", "emit_event"] as const;
+export type ShutdownStep = (typeof SHUTDOWN_STEPS)[number];
 
 /*
  * How far a shutdown ritual is. It is kept step by step: one that was cut off goes on where it stopped, in the same
