@@ -1,4 +1,4 @@
-import { expressionOf } from "../harnesses/traits/index.ts";
+import { expressionOf, ofAllClients } from "../harnesses/traits/index.ts";
 import { bothEnds, oneLine } from "./sentences.ts";
 
 const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|status code|returned)[:\s]+(\d{1,3})\b/i;
@@ -96,6 +96,23 @@ export function hidesFailure(command: string, output: string): boolean {
   if (COMPILES.test(line)) return says(FAILED_BUILD, read);
   return RUNS_TESTS.test(line) && !REPORTS_PASSED.test(read) && says([...LOOKS_FAILED, ...FAILED_BUILD], read);
 }
+
+/** A question of the agent with the user's answer. */
+export interface AnsweredQuestion {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** What the user answered to questions that the agent asked with a tool. */
+export const answersIn = (output: string): AnsweredQuestion[] =>
+  ofAllClients(({ answeredQuestions }) => answeredQuestions)
+    .filter(({ result }) => result.test(output))
+    .flatMap(({ pair }) =>
+      [...output.matchAll(pair)].map(([, question = "", answer = ""]) => ({
+        question: oneLine(question, 300),
+        answer: oneLine(answer, 1000),
+      })),
+    );
 
 const IN_BACKGROUND = expressionOf(({ backgroundRun }) => backgroundRun);
 

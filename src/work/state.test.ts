@@ -42,7 +42,7 @@ const decision = (text: string, fields: Partial<DecisionRecord> = {}): DecisionR
 });
 function part(sessionId: string, requestAt: number, fields: Partial<SessionReading> = {}): Part {
   const request = { text: `request of ${sessionId}`, seq: 1, at: at(requestAt), by: "user" as const };
-  const nothing = { statements: [], highlights: [], failures: [], passed: [], files: [] };
+  const nothing = { statements: [], highlights: [], failures: [], settled: [], closing: "", passed: [], files: [] };
   return {
     ...{ sessionId, thread: "one", lastAt: at(requestAt + 1) },
     reading: { isWork: true, isFinished: false, goal: request, request, nextStep: undefined, ...nothing, ...fields },
