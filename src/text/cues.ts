@@ -12,7 +12,7 @@ const words = (list: string, signs = ""): RegExp =>
 const RULE = words(
   [
     "from now on|ab jetzt|ab sofort|désormais|dorénavant|a partir de (?:ahora|agora)|d['’]ora in poi|отныне",
-    "must(?:n['’]t)?|never|always|(?:has|needs) to|(?<!(?:i|we|you|['’]d) )have to|at (?:most|least)|make sure|ensure",
+    "must(?:n['’]t)?|never|always|nobody|no one|read[- ]only|off[- ]limits|niemand|personne ne|nadie|ninguém|nessuno|никто|(?:has|needs) to|(?<!(?:i|we|you|['’]d) )have to|at (?:most|least)|make sure|ensure",
     "should(?:n['’]?t)?|(?:do not|don['’]?t|cannot|can['’]?t)(?= \\p{L})|avoid|(?<=^|[.,;:!] |and |but |please )only(?= \\p{L})|stick to|prefer",
     "muss|müssen|darf|dürfen|nie|niemals|immer|kein(?:e[nmrs]?)?|nicht (?:verwenden|nutzen|benutzen|anfassen|ändern)|soll(?:en|te)?|bitte nicht",
     "doit|doivent|jamais|toujours|il faut|n(?:e |['’])\\p{L}+ (?:pas|plus)|uniquement|surtout",
@@ -82,7 +82,7 @@ export const soundsLikeNextStep = (text: string): boolean => text.length <= LONG
 
 /** Something that was open is settled. */
 const DONE = words(
-  "done|fixed|finished|completed?|implemented|merged|shipped|erledigt|fertig|terminé|fini|hecho|listo|feito|fatto|готово|сделано",
+  "done|fixed|finished|completed|implemented|merged|shipped|erledigt|fertig|terminé|fini|hecho|listo|feito|fatto|готово|сделано",
   "完成|搞定|完了|완료",
 );
 export const soundsLikeDone = (text: string): boolean => !QUESTION.test(text) && DONE.test(text);

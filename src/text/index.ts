@@ -30,7 +30,7 @@ export {
   withoutEcho,
 } from "./fence.ts";
 export {
-  answersIn,
+  asksUser,
   didNotRun,
   endedWith,
   hasFailedTests,
@@ -40,6 +40,7 @@ export {
   isUnderWay,
   NO_RESULT,
   stoppedWith,
+  typedAnswersIn,
   wasRefused,
 } from "./outcomes.ts";
 export type { Lines } from "./paths/line-numbers.ts";

@@ -103,16 +103,20 @@ export interface AnsweredQuestion {
   readonly answer: string;
 }
 
-/** What the user answered to questions that the agent asked with a tool. */
-export const answersIn = (output: string): AnsweredQuestion[] =>
-  ofAllClients(({ answeredQuestions }) => answeredQuestions)
-    .filter(({ result }) => result.test(output))
-    .flatMap(({ pair }) =>
-      [...output.matchAll(pair)].map(([, question = "", answer = ""]) => ({
+/** What the user answered in their own words to questions that the agent asked with a tool: none of its options. */
+export const typedAnswersIn = (toolName: string, input: string, output: string): AnsweredQuestion[] =>
+  ofAllClients(({ questions }) => questions)
+    .filter(({ tool }) => tool === toolName)
+    .flatMap(({ answered }) =>
+      [...output.matchAll(answered)].map(([, question = "", answer = ""]) => ({
         question: oneLine(question, 300),
         answer: oneLine(answer, 1000),
       })),
-    );
+    )
+    .filter(({ answer }) => !input.includes(JSON.stringify(answer)));
+
+const QUESTION_TOOLS = new Set(ofAllClients(({ questions }) => questions?.tool));
+export const asksUser = (toolName: string | null | undefined): boolean => QUESTION_TOOLS.has(toolName ?? "");
 
 const IN_BACKGROUND = expressionOf(({ backgroundRun }) => backgroundRun);
 

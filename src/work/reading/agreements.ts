@@ -1,13 +1,21 @@
-import { hasChoice, isQuestion, oneLine, soundsLikeConsent, soundsLikeProposal } from "../../text/index.ts";
-import { piecesOf, shareWithin, wordSet } from "./pieces.ts";
+import {
+  beginsAsQuestion,
+  contentTerms,
+  hasChoice,
+  isQuestion,
+  oneLine,
+  soundsLikeConsent,
+  soundsLikeProposal,
+} from "../../text/index.ts";
+import { piecesOf, SENTENCE_END, shareWithin, wordSet } from "./pieces.ts";
 
 /** What the agent offers stands at the end of its reply. */
-const LAST_PIECES = 8;
+const LAST_SENTENCES = 10;
 const OFFER_CHARS = 160;
 const ANSWER_CHARS = 60;
-/** Who picks one of several ways uses few words, most of them the agent's. */
+/** Who accepts a proposal, or picks one of several ways in the agent's words, uses few. */
 const FEW_WORDS = 6;
-const MOST_OF_THEM = 0.5;
+const ALL = 1;
 
 export interface Agreement {
   readonly text: string;
@@ -22,16 +30,17 @@ const agreement = (answer: string, offer: string): Agreement => ({
 
 /** What a prompt settles that answers a reply: a proposal that it accepts, or one of the ways that it picks. */
 export function agreementOn(reply: string, answer: string): Agreement | undefined {
-  const pieces = piecesOf(reply)
-    .filter(({ isTable }) => !isTable)
-    .slice(-LAST_PIECES)
-    .map(({ text }) => text);
-  if (soundsLikeConsent(answer)) {
-    const proposed = pieces.findLast((text) => soundsLikeProposal(text) && !isQuestion(text));
+  const sentences = piecesOf(reply)
+    .flatMap(({ text, isTable }) => (isTable ? [] : text.split(SENTENCE_END)))
+    .slice(-LAST_SENTENCES);
+  const [first = ""] = answer.split(SENTENCE_END);
+  if (wordSet(first).size > FEW_WORDS) return undefined;
+  if (soundsLikeConsent(first)) {
+    const proposed = sentences.findLast((text) => soundsLikeProposal(text) && !isQuestion(text));
     return proposed === undefined ? undefined : agreement(answer, proposed);
   }
-  const words = wordSet(answer);
-  const offered = pieces.findLast((text) => hasChoice(text));
-  if (offered === undefined || isQuestion(answer) || words.size > FEW_WORDS) return undefined;
-  return shareWithin(words, wordSet(offered)) >= MOST_OF_THEM ? agreement(answer, offered) : undefined;
+  const offered = sentences.findLast((text) => hasChoice(text));
+  if (offered === undefined || isQuestion(first) || beginsAsQuestion(first)) return undefined;
+  const isPicked = shareWithin(new Set(contentTerms(first)), new Set(contentTerms(offered))) >= ALL;
+  return isPicked ? agreement(answer, offered) : undefined;
 }

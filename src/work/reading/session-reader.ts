@@ -1,6 +1,6 @@
 import { actOf, type CommandRun, runOf, type Spoken } from "../../capture/index.ts";
 import {
-  answersIn,
+  asksUser,
   assignsRole,
   beginsAsQuestion,
   isCourtesy,
@@ -10,6 +10,7 @@ import {
   soundsLikeDone,
   soundsLikeNextStep,
   soundsLikeSettled,
+  typedAnswersIn,
 } from "../../text/index.ts";
 import { agreementOn } from "./agreements.ts";
 import { currentFailures, isSettledBy, isTrial } from "./failures.ts";
@@ -110,6 +111,8 @@ export class SessionReader {
     | undefined;
   #runs: ReadRun[] = [];
   readonly #waiting = new Map<string, { command: string; at: string; seq: number; turn: Turn }>();
+  /** Questions that the agent asked with a tool. */
+  readonly #asked = new Map<string, { readonly tool: string; readonly input: string }>();
   #agreements: Statement[] = [];
   #settled: Quote[] = [];
   readonly #edited = new Map<string, number>();
@@ -176,6 +179,8 @@ export class SessionReader {
   #addCall(message: Spoken & { readonly seq: number }): void {
     const act = actOf(message);
     this.#turn.calls += 1;
+    if (asksUser(message.toolName) && message.toolUseId)
+      this.#asked.set(message.toolUseId, { tool: message.toolName ?? "", input: message.content });
     if (act.kind === "edit") {
       this.#turn.edits += 1;
       this.#changes += 1;
@@ -187,17 +192,11 @@ export class SessionReader {
     }
   }
 
-  /** The user's answers to questions that the agent asked with a tool: their own words, and what they chose. */
-  #addAnswers(content: string, seq: number, at: string): void {
-    for (const { question, answer } of answersIn(content)) {
-      const text = oneLine(`${question} → ${answer}`, MESSAGE_CHARS);
-      this.#addUserWords(text, seq, at);
-      if (!soundsLikeNextStep(question)) this.#agree({ text, core: answer, kind: "decision", seq, at, by: "user" });
-    }
-  }
-
   #addResult(message: Spoken & { readonly seq: number }): void {
-    this.#addAnswers(message.content, message.seq, message.createdAt);
+    const { content, seq, createdAt: at } = message;
+    const asked = this.#asked.get(message.toolUseId ?? "");
+    if (asked)
+      for (const { answer } of typedAnswersIn(asked.tool, asked.input, content)) this.#addUserWords(answer, seq, at);
     const call = this.#waiting.get(message.toolUseId ?? "");
     if (!call) return;
     this.#waiting.delete(message.toolUseId ?? "");
