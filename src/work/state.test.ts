@@ -89,6 +89,29 @@ describe("K6: records outrank statements", () => {
   });
 });
 
+describe("K3: work that was divided over threads is closed with one sentence", () => {
+  const request = (text: string, minute: number) => ({ text, seq: 1, at: at(minute), by: "user" as const });
+  const alert = { goal: request("a freshness alert for the trucks", 2), request: request("post it in the channel", 3) };
+  const closing = (text: string): Part => ({
+    ...part("three", 8, { isFinished: true, closing: text }),
+    thread: "three",
+  });
+  const stateAfter = (last: Part, ...later: Part[]) =>
+    stateOf({ parts: [{ ...part("two", 3, alert), thread: "two" }, last, ...later] }).threads.find(
+      ({ id }) => id === "two",
+    )?.state;
+
+  test("what its last words name is finished too, and nothing else", () => {
+    expect(stateAfter(closing("the freshness alert fired, so that can be closed"))).toBe("finished");
+    expect(stateAfter(closing("the invoices are out"))).toBe("open");
+  });
+
+  test("until the user asks for more of it", () => {
+    const more = { ...part("four", 12, alert), thread: "two" };
+    expect(stateAfter(closing("the freshness alert fired, so that can be closed"), more)).toBe("open");
+  });
+});
+
 describe("K3: a thread's end on record", () => {
   const threadState = (parts: readonly Part[], ...notes: WorkNoteRecord[]) =>
     stateOf({ parts, notes }).threads[0]?.state;
