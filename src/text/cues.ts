@@ -12,7 +12,7 @@ const words = (list: string, signs = ""): RegExp =>
 const RULE = words(
   [
     "from now on|ab jetzt|ab sofort|désormais|dorénavant|a partir de (?:ahora|agora)|d['’]ora in poi|отныне",
-    "must(?:n['’]t)?|never|always|(?:has|needs) to|(?<!(?:i|we|you|['’]d) )have to|at (?:most|least)|make sure|ensure",
+    "must(?:n['’]t)?|never|always|nobody|no one|read[- ]only|off[- ]limits|niemand|personne ne|nadie|ninguém|nessuno|никто|(?:has|needs) to|(?<!(?:i|we|you|['’]d) )have to|at (?:most|least)|make sure|ensure",
     "should(?:n['’]?t)?|(?:do not|don['’]?t|cannot|can['’]?t)(?= \\p{L})|avoid|(?<=^|[.,;:!] |and |but |please )only(?= \\p{L})|stick to|prefer",
     "muss|müssen|darf|dürfen|nie|niemals|immer|kein(?:e[nmrs]?)?|nicht (?:verwenden|nutzen|benutzen|anfassen|ändern)|soll(?:en|te)?|bitte nicht",
     "doit|doivent|jamais|toujours|il faut|n(?:e |['’])\\p{L}+ (?:pas|plus)|uniquement|surtout",
@@ -116,11 +116,42 @@ const ASKING = new RegExp(
 );
 export const beginsAsQuestion = (text: string): boolean => ASKING.test(text);
 
-/** "yes please", "no": an answer that accepts or declines an offer. */
+/** "yes please": an answer that accepts an offer. */
 const CONSENT = new RegExp(
-  `^(?:yes|yep|yeah|sure|ok(?:ay)?|please do|do it|go ahead|no|nope|ja|nein|oui|non|sí|sim|não|да|нет)${LETTER_AFTER}|^(?:好|可以|行|是|不|はい|いいえ|네|아니)`,
+  `^(?:ye[sap]?|yeah|ya|sure|ok(?:ay)?|please do|do (?:it|that)|go ahead|sounds good|agreed|ja|so machen|machen wir|oui|d['’]accord|sí|vale|dale|sim|claro|pode ser|va bene|да|давай(?:те)?|ага)${LETTER_AFTER}|^(?:好|可以|行|是|はい|お願いします|네)`,
   "iu",
 );
 export const soundsLikeConsent = (text: string): boolean => CONSENT.test(text);
+
+const REFUSAL = new RegExp(`^(?:no|nope|nein|non|não|нет)${LETTER_AFTER}|^(?:不|いいえ|아니)`, "iu");
+/** An answer that accepts or declines an offer. */
+export const soundsLikeAnswer = (text: string): boolean => CONSENT.test(text) || REFUSAL.test(text);
+
+/** The agent proposes a way to do it. */
+const PROPOSAL = words(
+  [
+    "(?:i|we)(?:['’]d| would| could)|suggest|recommend|propose|vorschlag|schlage|würde(?:n wir)?|empfehle",
+    "je (?:propose|suggère|recommande|ferais)|sugiero|propongo|recomiendo|sugiro|proponho|recomendo|suggerisco|consiglio",
+    "предлагаю|советую|рекомендую",
+  ].join("|"),
+  "提案|おすすめ|建议|建議|推荐|제안|추천",
+);
+export const soundsLikeProposal = (text: string): boolean => text.length <= LONGEST && PROPOSAL.test(text);
+
+const CHOICE = words("or|oder|ou|или", "还是|還是|或者|または|それとも|또는|아니면");
+/** It names several ways to do it. */
+export const hasChoice = (text: string): boolean => text.length <= LONGEST && CHOICE.test(text);
+
+/** What failed does not fail any more. */
+const SETTLED = words(
+  [
+    "pass(?:es|ed)?|green|works?|fine|ok|sorted|solved|resolved|grün|passt|läuft|behoben|geht (?:jetzt|wieder)",
+    "passent?|réglée?|corrigée?|marche|pasan?|arreglad[oa]|resuelt[oa]|passou|passa|resolvid[oa]|funciona|risolt[oa]",
+    "зел[её]н\\p{L}*|работает|проходит|починил\\p{L}*|исправ\\p{L}*",
+  ].join("|"),
+  "直りま|直った|通りま|通った|解決|修好|通过|해결|통과",
+);
+export const soundsLikeSettled = (text: string): boolean =>
+  isStatement(text) && (SETTLED.test(text) || DONE.test(text)) && !FAILURE.test(text) && !RULE.test(text);
 
 export const isQuestion = (text: string): boolean => QUESTION.test(text);

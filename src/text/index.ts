@@ -2,15 +2,19 @@ export { isCourtesy } from "./courtesy.ts";
 export {
   assignsRole,
   beginsAsQuestion,
+  hasChoice,
   isForNow,
   isQuestion,
+  soundsLikeAnswer,
   soundsLikeConsent,
   soundsLikeCorrection,
   soundsLikeDecision,
   soundsLikeDone,
   soundsLikeFailure,
   soundsLikeNextStep,
+  soundsLikeProposal,
   soundsLikeRule,
+  soundsLikeSettled,
 } from "./cues.ts";
 export { errorLineOf } from "./error-lines.ts";
 export {
@@ -26,6 +30,7 @@ export {
   withoutEcho,
 } from "./fence.ts";
 export {
+  asksUser,
   didNotRun,
   endedWith,
   hasFailedTests,
@@ -35,6 +40,7 @@ export {
   isUnderWay,
   NO_RESULT,
   stoppedWith,
+  typedAnswersIn,
   wasRefused,
 } from "./outcomes.ts";
 export type { Lines } from "./paths/line-numbers.ts";

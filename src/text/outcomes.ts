@@ -1,4 +1,4 @@
-import { expressionOf } from "../harnesses/traits/index.ts";
+import { expressionOf, ofAllClients } from "../harnesses/traits/index.ts";
 import { bothEnds, oneLine } from "./sentences.ts";
 
 const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|status code|returned)[:\s]+(\d{1,3})\b/i;
@@ -96,6 +96,27 @@ export function hidesFailure(command: string, output: string): boolean {
   if (COMPILES.test(line)) return says(FAILED_BUILD, read);
   return RUNS_TESTS.test(line) && !REPORTS_PASSED.test(read) && says([...LOOKS_FAILED, ...FAILED_BUILD], read);
 }
+
+/** A question of the agent with the user's answer. */
+export interface AnsweredQuestion {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** What the user answered in their own words to questions that the agent asked with a tool: none of its options. */
+export const typedAnswersIn = (toolName: string, input: string, output: string): AnsweredQuestion[] =>
+  ofAllClients(({ questions }) => questions)
+    .filter(({ tool }) => tool === toolName)
+    .flatMap(({ answered }) =>
+      [...output.matchAll(answered)].map(([, question = "", answer = ""]) => ({
+        question: oneLine(question, 300),
+        answer: oneLine(answer, 1000),
+      })),
+    )
+    .filter(({ answer }) => !input.includes(JSON.stringify(answer)));
+
+const QUESTION_TOOLS = new Set(ofAllClients(({ questions }) => questions?.tool));
+export const asksUser = (toolName: string | null | undefined): boolean => QUESTION_TOOLS.has(toolName ?? "");
 
 const IN_BACKGROUND = expressionOf(({ backgroundRun }) => backgroundRun);
 

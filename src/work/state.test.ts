@@ -42,7 +42,7 @@ const decision = (text: string, fields: Partial<DecisionRecord> = {}): DecisionR
 });
 function part(sessionId: string, requestAt: number, fields: Partial<SessionReading> = {}): Part {
   const request = { text: `request of ${sessionId}`, seq: 1, at: at(requestAt), by: "user" as const };
-  const nothing = { statements: [], highlights: [], failures: [], passed: [], files: [] };
+  const nothing = { statements: [], highlights: [], failures: [], settled: [], closing: "", passed: [], files: [] };
   return {
     ...{ sessionId, thread: "one", lastAt: at(requestAt + 1) },
     reading: { isWork: true, isFinished: false, goal: request, request, nextStep: undefined, ...nothing, ...fields },
@@ -86,6 +86,29 @@ describe("K6: records outrank statements", () => {
       stateOf({ parts: [part("one", requestAt, { nextStep })], notes: [step] }).threads[0]?.nextStep;
     expect(nextOf(5)).toMatchObject({ text: "recorded", isRecorded: true });
     expect(nextOf(8)).toMatchObject({ text: "said", isRecorded: false });
+  });
+});
+
+describe("K3: work that was divided over threads is closed with one sentence", () => {
+  const request = (text: string, minute: number) => ({ text, seq: 1, at: at(minute), by: "user" as const });
+  const alert = { goal: request("a freshness alert for the trucks", 2), request: request("post it in the channel", 3) };
+  const closing = (text: string): Part => ({
+    ...part("three", 8, { isFinished: true, closing: text }),
+    thread: "three",
+  });
+  const stateAfter = (last: Part, ...later: Part[]) =>
+    stateOf({ parts: [{ ...part("two", 3, alert), thread: "two" }, last, ...later] }).threads.find(
+      ({ id }) => id === "two",
+    )?.state;
+
+  test("what its last words name is finished too, and nothing else", () => {
+    expect(stateAfter(closing("the freshness alert fired, so that can be closed"))).toBe("finished");
+    expect(stateAfter(closing("the invoices are out"))).toBe("open");
+  });
+
+  test("until the user asks for more of it", () => {
+    const more = { ...part("four", 12, alert), thread: "two" };
+    expect(stateAfter(closing("the freshness alert fired, so that can be closed"), more)).toBe("open");
   });
 });
 

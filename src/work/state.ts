@@ -1,6 +1,7 @@
 import type { StatementRecord, WorkNoteRecord } from "../store/index.ts";
+import { contentTerms } from "../text/index.ts";
 import type { DecisionRecord } from "./decisions.ts";
-import { RanSince } from "./reading/failures.ts";
+import { isSettledBy, RanSince } from "./reading/failures.ts";
 import { namesNothing, sameStatement, shareWithin, wordSet } from "./reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "./reading/session-reading.ts";
 import type { Part } from "./threads.ts";
@@ -169,11 +170,13 @@ function stillFailing(newestFirst: readonly Part[]): Map<string, ThreadFailure[]
   const since = new RanSince();
   const seen = new Set<string>();
   const failing = new Map<string, ThreadFailure[]>();
+  const settled: Quote[] = [];
   const oldest = newestFirst.findLastIndex(({ reading }) => reading.failures.length > 0);
   for (const { reading, sessionId, thread } of newestFirst.slice(0, oldest + 1)) {
-    const open = reading.failures.filter(({ command, error }) => {
+    const open = reading.failures.filter((failure) => {
+      const { command, error } = failure;
       const isRepeated = error !== "" && seen.has(`${thread} ${error}`);
-      const isOpen = !isRepeated && !since.settles(command);
+      const isOpen = !isRepeated && !since.settles(command) && !settled.some((quote) => isSettledBy(failure, quote));
       seen.add(`${thread} ${error}`);
       since.failed(command);
       return isOpen;
@@ -183,6 +186,7 @@ function stillFailing(newestFirst: readonly Part[]): Map<string, ThreadFailure[]
       open.map((failure) => ({ ...failure, sessionId })),
     );
     for (const command of reading.passed) since.passed(command);
+    settled.push(...reading.settled);
   }
   return failing;
 }
@@ -193,11 +197,15 @@ const lastRequestAt = (parts: readonly Part[]): string =>
 const STATE_BY_NOTE: Readonly<Record<string, ThreadState>> = { finish: "finished", drop: "dropped", reopen: "open" };
 
 /** The last note about a thread decides, until the user asks for more. */
-function stateOf(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): ThreadState {
+function stateOf(
+  parts: readonly Part[],
+  notes: readonly WorkNoteRecord[],
+  { isClosed, now }: { isClosed: boolean; now: number },
+): ThreadState {
   const [newest] = parts;
   const note = notes.findLast(({ kind }) => kind in STATE_BY_NOTE);
   if (note && note.at >= lastRequestAt(parts)) return STATE_BY_NOTE[note.kind] ?? "open";
-  if (newest?.reading.isFinished) return "finished";
+  if (newest?.reading.isFinished || isClosed) return "finished";
   return now - Date.parse(newest?.lastAt ?? "") > DORMANT_MS ? "dormant" : "open";
 }
 
@@ -216,19 +224,60 @@ function byThread(newestFirst: readonly Part[]): Map<string, Part[]> {
 
 const newestPartFirst = (parts: readonly Part[]): Part[] => [...parts].sort((a, b) => b.lastAt.localeCompare(a.lastAt));
 
+/** The share of a thread's own words, by weight, that the last words of finished work have to name. */
+const NAMED = 0.1;
+
+/**
+ * What was finished in other sessions: their last words name it. Work is often divided over threads, and closed with one
+ * sentence.
+ */
+function closedElsewhere(newestFirst: readonly Part[]): Set<string> {
+  const closings = newestFirst.filter(({ reading }) => reading.isFinished && reading.closing !== "");
+  if (closings.length === 0) return new Set();
+  const threads = [...byThread(newestFirst)].map(([id, parts]) => {
+    const said = parts.flatMap(({ reading: { goal, request } }) => [goal?.text ?? "", request?.text ?? ""]);
+    return { id, lastAt: parts[0]?.lastAt ?? "", words: new Set(contentTerms(said.join("\n"))) };
+  });
+  const having = new Map<string, number>();
+  for (const { words } of threads) for (const word of words) having.set(word, (having.get(word) ?? 0) + 1);
+  const weightOf = (word: string) => Math.log((threads.length + 1) / (having.get(word) ?? 1));
+  const sum = (words: Iterable<string>) => [...words].reduce((total, word) => total + weightOf(word), 0);
+  const closed = closings.flatMap(({ thread, lastAt, reading }) => {
+    const named = new Set(contentTerms(reading.closing));
+    return threads.filter(
+      (one) =>
+        one.id !== thread &&
+        one.lastAt <= lastAt &&
+        sum([...one.words].filter((word) => named.has(word))) >= NAMED * sum(one.words),
+    );
+  });
+  return new Set(closed.map(({ id }) => id));
+}
+
 /** The threads of parts that are finished by now. */
 export function finishedThreads(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): Set<string> {
-  const threads = [...byThread(newestPartFirst(parts))];
-  const finished = threads.filter(([id, own]) => isOver({ state: stateOf(own, notesOf(id, own, notes), now) }));
+  const newestFirst = newestPartFirst(parts);
+  const closed = closedElsewhere(newestFirst);
+  const finished = [...byThread(newestFirst)].filter(([id, own]) =>
+    isOver({ state: stateOf(own, notesOf(id, own, notes), { isClosed: closed.has(id), now }) }),
+  );
   return new Set(finished.map(([id]) => id));
 }
 
 function threadFrom(
   id: string,
   parts: readonly Part[],
-  failing: ReadonlyMap<string, readonly ThreadFailure[]>,
-  notes: readonly WorkNoteRecord[],
-  now: number,
+  {
+    failing,
+    closed,
+    notes,
+    now,
+  }: {
+    readonly failing: ReadonlyMap<string, readonly ThreadFailure[]>;
+    readonly closed: ReadonlySet<string>;
+    readonly notes: readonly WorkNoteRecord[];
+    readonly now: number;
+  },
 ): Thread {
   const sessions = parts.map(({ sessionId }) => sessionId);
   const goals = parts.flatMap(({ reading }) => reading.goal ?? []);
@@ -244,7 +293,7 @@ function threadFrom(
   const nextStep = isCurrent ? recorded : stated && { ...stated, isRecorded: false };
   return {
     id,
-    state: stateOf(parts, own, now),
+    state: stateOf(parts, own, { isClosed: closed.has(id), now }),
     goal: goals.findLast(({ text }) => !namesNothing(text)) ?? goals.at(-1),
     request: requests.find(({ text }) => !namesNothing(text)) ?? requests[0],
     nextStep,
@@ -268,12 +317,13 @@ export function workStateOf({ parts, statements, notes, decisions }: WorkSources
   const { valid, over } = separate([...recorded, ...stated], notes, new Set(withdrawn));
   const all = newestPartFirst(parts);
   const failing = stillFailing(all);
+  const closed = closedElsewhere(all);
   return {
     rules: valid.filter(({ kind }) => kind === "rule"),
     decisions: valid.filter(({ kind }) => kind === "decision"),
     over,
     threads: [...byThread(all)]
-      .map(([id, own]) => threadFrom(id, own, failing, notes, now))
+      .map(([id, own]) => threadFrom(id, own, { failing, closed, notes, now }))
       .sort((a, b) => b.lastAt.localeCompare(a.lastAt)),
   };
 }

@@ -18,7 +18,7 @@ import { finishedThreads, type WorkState, workStateOf } from "./state.ts";
 import { type Part, threadOf } from "./threads.ts";
 
 /** The version of the reader: readings of another edition are read again. */
-const EDITION = 1;
+const EDITION = 2;
 const PAGE = 300;
 const READ_KINDS: readonly MessageKind[] = ["prompt", "text", "tool_use", "tool_result"];
 const READERS_KEPT = 16;
@@ -38,7 +38,11 @@ const readingShape = z.object({
   nextStep: quoteShape.optional(),
   statements: z.array(quoteShape.extend({ kind: z.enum(["rule", "decision"]), core: z.string() })),
   highlights: z.array(quoteShape.extend({ score: z.number(), place: z.number() })),
-  failures: z.array(z.object({ command: z.string(), error: z.string(), seq: z.number(), at: z.string() })),
+  failures: z.array(
+    z.object({ command: z.string(), error: z.string(), about: z.string(), seq: z.number(), at: z.string() }),
+  ),
+  settled: z.array(quoteShape),
+  closing: z.string(),
   passed: z.array(z.string()),
   files: z.array(z.string()),
 });

@@ -8,7 +8,7 @@ import {
   isQuestion,
   oneLine,
   sentences,
-  soundsLikeConsent,
+  soundsLikeAnswer,
   soundsLikeCorrection,
   soundsLikeFailure,
   soundsLikeRule,
@@ -168,7 +168,7 @@ export class Extractor {
   #answer(reply: ExtractedFrom, isShort: boolean): Item | undefined {
     if (!this.#question || reply.content.length > LONGEST_ANSWER) return undefined;
     const answer = oneLine(reply.content, LONGEST_ANSWER);
-    if (isShort && !soundsLikeConsent(answer)) return undefined;
+    if (isShort && !soundsLikeAnswer(answer)) return undefined;
     if (answer === "" || answer.split(" ").length > ANSWER_WORDS || /[?？]/.test(answer)) return undefined;
     const { text, message } = this.#question;
     const item = itemOf(reply, isShort ? "decision" : "fact", answer, isShort ? 0.45 : 0.65);

@@ -39,6 +39,8 @@ export interface ClientTraits {
   readonly stoppedCall?: RegExp;
   /** The result of a call that it refused to run. */
   readonly refusedCall?: RegExp;
+  /** The tool that asks the user, and each pair of a question and its answer in its result. */
+  readonly questions?: { readonly tool: string; readonly answered: RegExp };
   /** The result of a command that goes on in the background. */
   readonly backgroundRun?: RegExp;
   /** What its agent is called where a conversation is pasted: `Name: …`. */

@@ -53,7 +53,14 @@ describe("K8: which commands a rule names", () => {
   });
 
   test("a failure is known by the command, whatever surrounds it", () => {
-    const failure = { command: "cd api && npm test 2>&1 | tail -5", error: "boom", seq: 1, at: "", sessionId: "then" };
+    const failure = {
+      command: "cd api && npm test 2>&1 | tail -5",
+      error: "boom",
+      about: "",
+      seq: 1,
+      at: "",
+      sessionId: "then",
+    };
     const mentions = new Mentions(stateOf([], [failure]));
     expect(mentions.failureOf("npm test")).toBe(failure);
     expect(mentions.failureOf("npm test -- one")).toBeUndefined();

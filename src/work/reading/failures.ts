@@ -1,10 +1,18 @@
 import type { CommandRun } from "../../capture/index.ts";
-import { isCheckCommand, wasRefused } from "../../text/index.ts";
+import { contentTerms, isCheckCommand, wasRefused } from "../../text/index.ts";
 import { commandsIn, folderOf, isLook } from "./commands.ts";
+import type { Failure, Quote } from "./session-reading.ts";
 import { covers, type TestRun, testRunOf } from "./test-runs.ts";
 
 /** `git rebase --abort` ends a `git rebase` that stopped at a conflict. */
 const GIT_ENDS = /^(git [\w-]+) .*--(?:continue|abort|skip|quit)\b/;
+
+/** Whether the user said later that it is over, in words that also belong to the failure. */
+export function isSettledBy({ command, error, about, seq, at }: Failure, said: Quote): boolean {
+  if (said.at < at || (said.at === at && said.seq < seq)) return false;
+  const terms = new Set(contentTerms([command, error, about].join("\n")));
+  return contentTerms(said.text).some((term) => terms.has(term));
+}
 
 /** The commands of a line that try or change something: a failed look leaves nothing undone. */
 export const trialsIn = (line: string): string[] => commandsIn(line).filter((part) => !isLook(part));
@@ -53,9 +61,9 @@ export const isTrial = ({ command, error }: CommandRun): boolean =>
   !wasRefused(error ?? "") && trialsIn(command).length > 0;
 
 /** Runs that failed, without those whose command, or all of whose tests, passed since; newest first. */
-export function unresolved(runs: readonly CommandRun[]): CommandRun[] {
+export function unresolved<Run extends CommandRun>(runs: readonly Run[]): Run[] {
   const since = new RanSince();
-  const open: CommandRun[] = [];
+  const open: Run[] = [];
   for (const run of [...runs].reverse()) {
     const hasFailed = run.error !== undefined;
     if (hasFailed && isTrial(run) && !since.settles(run.command)) open.push(run);
@@ -69,7 +77,7 @@ export function unresolved(runs: readonly CommandRun[]): CommandRun[] {
 export const commandKey = (line: string): string => trialsIn(line).join(" && ");
 
 /** The unresolved runs that matter now: checks, repeated commands, and the last trial. */
-export function currentFailures(runs: readonly CommandRun[]): CommandRun[] {
+export function currentFailures<Run extends CommandRun>(runs: readonly Run[]): Run[] {
   const last = runs.findLast(isTrial);
   const times = new Map<string, number>();
   for (const { command } of runs) times.set(commandKey(command), (times.get(commandKey(command)) ?? 0) + 1);

@@ -21,6 +21,7 @@ function read(...turns: readonly Turn[]) {
         kind: "tool_use",
         role: "assistant",
         content: callContent(tool, input),
+        toolName: tool,
         toolUseId,
         createdAt,
         seq: ++seq,
@@ -115,4 +116,71 @@ describe("K1: rules", () => {
     );
     expect(statements).toHaveLength(2);
   });
+});
+
+describe("K2: what was agreed on is a decision", () => {
+  const PROPOSED = "Amounts come back as 15.4999. I'd suggest keeping them in cents. Shall I?";
+  const decisionsAfter = (reply: string, answer: string) =>
+    read(["Fix the rounding", reply], [answer, "Done.", EDIT]).statements.map(({ text, by }) => [text, by]);
+
+  test.each([["yes do that"], ["Ja, so machen wir das. Und 70 % bei Bewirtung."], ["pode ser sim"]])(
+    "a proposal, with the words that accept it: %s",
+    (answer) => {
+      expect(decisionsAfter(PROPOSED, answer)).toContainEqual([
+        expect.stringContaining("to: I'd suggest keeping them in cents."),
+        "user",
+      ]);
+    },
+  );
+
+  test("one of several ways, picked in the agent's words", () => {
+    const offered = "Either a ring buffer inside the player, or an InputBuffer autoload.";
+    expect(decisionsAfter(offered, "autoload")).toEqual([[`"autoload" to: ${offered}`, "user"]]);
+    expect(decisionsAfter(offered, "what is an autoload")).toEqual([]);
+  });
+
+  test.each([
+    ["no, leave it"],
+    ["thanks"],
+    ["yes but first tell me why the totals differ between both of the reports"],
+  ])("nothing is agreed on by %j", (answer) => {
+    expect(decisionsAfter(PROPOSED, answer)).toEqual([]);
+  });
+
+  test("what the user typed in answer to a question of a tool is theirs; an option that they picked is the agent's", () => {
+    const input = { questions: [{ question: "Where to?", options: [{ label: "A new file" }] }] };
+    const asked = (answer: string): Act => [
+      "AskUserQuestion",
+      input,
+      `User has answered: "Where to?"="${answer}". Go on.`,
+    ];
+    const saidAfter = (answer: string) =>
+      read(["Store the consent", "Stored.", asked(answer)])
+        .highlights.filter(({ by }) => by === "user")
+        .map(({ text }) => text);
+    expect(saidAfter("into the settings file that we have")).toContain("into the settings file that we have");
+    expect(saidAfter("A new file")).toEqual(["Store the consent"]);
+  });
+});
+
+describe("K2: a failure is over when the user says so, in words that belong to it", () => {
+  const FAILED: Act = ["Bash", { command: "conftest test plan.json" }, "Exit code 1\nFAIL - deny_public_subnet"];
+  const failing = (said: string) =>
+    read(["Check the plan", "The policy check is red.", FAILED], [said, "Good."]).failures.length;
+
+  test.each([
+    ["Policy passes now. Secrets next.", 0],
+    ["The subnet is fixed, thanks.", 0],
+    ["The invoices work fine.", 1],
+    ["does the policy check pass now?", 1],
+    ["the policy check must pass", 1],
+    ["the policy check does not work yet", 1],
+  ])("%s", (said, left) => {
+    expect(failing(said)).toBe(left);
+  });
+});
+
+test("K4: the next step is told from the sentence that names it", () => {
+  const reply = "Nearly: the concurrent read still fails. The next step would be to switch on WAL.";
+  expect(read(["and?", reply]).nextStep?.text).toBe("The next step would be to switch on WAL.");
 });

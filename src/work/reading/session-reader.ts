@@ -1,5 +1,6 @@
 import { actOf, type CommandRun, runOf, type Spoken } from "../../capture/index.ts";
 import {
+  asksUser,
   assignsRole,
   beginsAsQuestion,
   isCourtesy,
@@ -8,8 +9,11 @@ import {
   oneLine,
   soundsLikeDone,
   soundsLikeNextStep,
+  soundsLikeSettled,
+  typedAnswersIn,
 } from "../../text/index.ts";
-import { currentFailures, isTrial } from "./failures.ts";
+import { agreementOn } from "./agreements.ts";
+import { currentFailures, isSettledBy, isTrial } from "./failures.ts";
 import { isClientText, kindOf, ownWords } from "./own-words.ts";
 import { isClear, piecesOf, SENTENCE_END, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
 import type { Highlight, Quote, SessionReading, Statement } from "./session-reading.ts";
@@ -25,6 +29,11 @@ const MOST_RUNS = 400;
 const MOST_UNITS = 3000;
 const MOST_FILES = 40;
 const MOST_PASSED = 40;
+const MOST_SETTLED = 20;
+const CLOSING_CHARS = 600;
+const ABOUT_CHARS = 240;
+/** What was agreed on counts as much as a sentence that is often handed over. */
+const AGREED = 0.5;
 const MANY_REQUESTS = 3;
 /** An acceptance has at most so many words; a few more where it says that the work is done. */
 const FEW_WORDS = 5;
@@ -71,6 +80,9 @@ interface Request extends Quote {
   readonly isClear: boolean;
 }
 
+/** A run of a command and its turn: the agent's last words there are about it. */
+type ReadRun = CommandRun & { readonly turn: Turn };
+
 const quoteOf = ({ text, seq, at, by }: Quote): Quote => ({ text, seq, at, by });
 
 export type FeatureVector = Readonly<Record<Feature, number>>;
@@ -97,8 +109,12 @@ export class SessionReader {
   #lastPrompt:
     | { readonly quote: Quote; readonly turn: Turn; readonly answers: string; readonly isCourtesy: boolean }
     | undefined;
-  #runs: CommandRun[] = [];
+  #runs: ReadRun[] = [];
   readonly #waiting = new Map<string, { command: string; at: string; seq: number; turn: Turn }>();
+  /** Questions that the agent asked with a tool. */
+  readonly #asked = new Map<string, { readonly tool: string; readonly input: string }>();
+  #agreements: Statement[] = [];
+  #settled: Quote[] = [];
   readonly #edited = new Map<string, number>();
   /** Prompts that tell an agent what it is: written for that one run, and so are their rules. */
   readonly #briefs = new Set<number>();
@@ -121,12 +137,26 @@ export class SessionReader {
     this.#turn = { index: this.#turns++, replies: 0, lastReply: "", calls: 0, edits: 0, runs: 0 };
     const quote: Quote = { text: oneLine(own, REQUEST_CHARS), seq, at, by: "user" };
     const courteous = isCourtesy(own);
+    const agreed = agreementOn(answers, quote.text);
+    if (agreed) this.#agree({ ...agreed, kind: "decision", seq, at, by: "user" });
     this.#lastPrompt = { quote, turn: this.#turn, answers, isCourtesy: courteous };
     if (courteous) return;
     if (assignsRole(own)) this.#briefs.add(seq);
     this.#requests.push({ ...quote, turn: this.#turn, isClear: isClear(own) });
+    this.#addUserWords(own, seq, at);
+  }
+
+  #addUserWords(own: string, seq: number, at: string): void {
     for (const word of wordSet(own)) this.#userWords.set(word, (this.#userWords.get(word) ?? 0) + 1);
     this.#addUnits(own, { by: "user", seq, at, turn: this.#turn, reply: 0, lines: 0 });
+    const settled = piecesOf(own).flatMap(({ text }) => text.split(SENTENCE_END).filter(soundsLikeSettled));
+    this.#settled.push(...settled.map((text): Quote => ({ text: oneLine(text, MESSAGE_CHARS), seq, at, by: "user" })));
+    this.#settled.splice(0, this.#settled.length - MOST_SETTLED);
+  }
+
+  #agree(statement: Statement): void {
+    this.#agreements.push(statement);
+    this.#agreements.splice(0, this.#agreements.length - MOST_STATEMENTS);
   }
 
   #addReply(content: string, seq: number, at: string): void {
@@ -149,6 +179,8 @@ export class SessionReader {
   #addCall(message: Spoken & { readonly seq: number }): void {
     const act = actOf(message);
     this.#turn.calls += 1;
+    if (asksUser(message.toolName) && message.toolUseId)
+      this.#asked.set(message.toolUseId, { tool: message.toolName ?? "", input: message.content });
     if (act.kind === "edit") {
       this.#turn.edits += 1;
       this.#changes += 1;
@@ -160,11 +192,15 @@ export class SessionReader {
     }
   }
 
-  #addResult(message: Spoken): void {
+  #addResult(message: Spoken & { readonly seq: number }): void {
+    const { content, seq, createdAt: at } = message;
+    const asked = this.#asked.get(message.toolUseId ?? "");
+    if (asked)
+      for (const { answer } of typedAnswersIn(asked.tool, asked.input, content)) this.#addUserWords(answer, seq, at);
     const call = this.#waiting.get(message.toolUseId ?? "");
     if (!call) return;
     this.#waiting.delete(message.toolUseId ?? "");
-    const run = runOf(call.command, message, call);
+    const run = { ...runOf(call.command, message, call), turn: call.turn };
     call.turn.runs += 1;
     this.#runs.push(run);
     if (this.#runs.length > MOST_RUNS) this.#runs.splice(0, this.#runs.length - MOST_RUNS);
@@ -206,22 +242,30 @@ export class SessionReader {
     const scored = this.scored();
     const statements = this.#statements(scored);
     const runs = this.#runs;
-    const failures = currentFailures(runs).map(({ command, error = "", seq, at }) => ({ command, error, seq, at }));
+    const failures = currentFailures(runs)
+      .map(({ command, error = "", seq, at, turn }) => {
+        const about = oneLine(turn.lastReply, ABOUT_CHARS);
+        return { command, error, seq, at, about };
+      })
+      .filter((failure) => !this.#settled.some((quote) => isSettledBy(failure, quote)));
     const lastRuns = new Map(runs.map((run) => [run.command, run]));
     const passed = [...lastRuns.values()].filter(({ exitCode }) => exitCode === 0).map(({ command }) => command);
     const request = this.#openRequest();
     const nextStep = this.#nextStep(scored, request?.seq ?? 0);
     const isWork = this.#changes > 0 || runs.some(isTrial) || statements.length > 0 || this.#isAskedFor();
     const goal = this.#requests.find(({ isClear }) => isClear) ?? this.#requests[0];
+    const isFinished = this.#isFinished(failures.length > 0 || nextStep !== undefined);
     return {
       isWork,
-      isFinished: this.#isFinished(failures.length > 0 || nextStep !== undefined),
+      isFinished,
+      closing: isFinished ? this.#closing() : "",
       goal: goal && { ...quoteOf(goal), text: oneLine(goal.text, GOAL_CHARS) },
       request: request && quoteOf(request),
       nextStep,
       statements,
       highlights: highlightsOf(scored),
       failures: failures.slice(0, 4),
+      settled: this.#settled,
       passed: passed.slice(-MOST_PASSED),
       files: [...this.#edited.keys()].slice(-MOST_FILES).reverse(),
     };
@@ -250,6 +294,12 @@ export class SessionReader {
     );
   }
 
+  /** What the last two requests and their answers say. */
+  #closing(): string {
+    const said = this.#requests.slice(-2).flatMap(({ text, turn }) => [text, turn.lastReply]);
+    return oneLine(said.join(" … "), CLOSING_CHARS);
+  }
+
   /**
    * The last request that led to calls or was never answered: neither talk nor a question that changed nothing is open.
    * A few words after it ("split by county") go with it.
@@ -266,10 +316,10 @@ export class SessionReader {
 
   /** The agent's last announced step, in the replies since the last request. */
   #nextStep(scored: readonly Scored[], from: number): Quote | undefined {
-    const step = scored.findLast(({ by, seq, text }) => by === "agent" && seq > from && soundsLikeNextStep(text));
+    const step = scored.findLast(({ by, seq, text }) => by === "agent" && seq > from && stepIn(text) !== undefined);
     if (!step || this.#isActedUpon(step)) return undefined;
     const { text, seq, at, by } = step;
-    return { text: oneLine(text, MESSAGE_CHARS), seq, at, by };
+    return { text: oneLine(stepIn(text) ?? text, MESSAGE_CHARS), seq, at, by };
   }
 
   #isActedUpon({ seq }: Quote): boolean {
@@ -301,6 +351,7 @@ export class SessionReader {
         words,
       });
     }
+    for (const one of this.#agreements) found.push({ ...one, score: AGREED, words: wordSet(one.core) });
     const best = [...found].sort((a, b) => b.score - a.score).slice(0, MOST_STATEMENTS);
     return found.filter((one) => best.includes(one)).map(({ score: _score, words: _words, ...statement }) => statement);
   }
@@ -309,6 +360,13 @@ export class SessionReader {
 /** A question, with its mark or without; "can you" asks for something to be done. */
 const isAsking = (text: string): boolean =>
   isQuestion(text) || (beginsAsQuestion(text) && !/^(?:can|could|would|will) (?:you|we)\b/i.test(text));
+
+/** What comes next by a text: from the sentence that names it to the end. */
+function stepIn(text: string): string | undefined {
+  const all = text.split(SENTENCE_END);
+  const at = all.findIndex((sentence) => soundsLikeNextStep(sentence) && !soundsLikeDone(sentence));
+  return at < 0 ? undefined : all.slice(at).join(" ");
+}
 
 /** The sentence that states it. */
 const coreOf = (text: string, kind: Statement["kind"]): string =>

@@ -26,6 +26,8 @@ export interface Highlight extends Quote {
 export interface Failure {
   readonly command: string;
   readonly error: string;
+  /** What the agent said about it. */
+  readonly about: string;
   readonly seq: number;
   readonly at: string;
 }
@@ -44,6 +46,10 @@ export interface SessionReading {
   readonly statements: readonly Statement[];
   readonly highlights: readonly Highlight[];
   readonly failures: readonly Failure[];
+  /** What the user said by which a failure is over: "the policy check passes now". */
+  readonly settled: readonly Quote[];
+  /** The last words of both, where the work is finished: they name what is. */
+  readonly closing: string;
   /** Commands that passed and have not failed since. */
   readonly passed: readonly string[];
   /** Edited files, newest first. */
