@@ -241,6 +241,24 @@ test("D5: an exact string that only a tool printed is found by what it was about
   expect(elsewhere.filter(({ content }) => content.includes("5f0c1d3e-7a52"))).toEqual([]);
 });
 
+test("D5: the search index holds the whole range before the thread is changed", async () => {
+  const { engine } = await opened();
+  await chat(engine, 20);
+  const { store, events } = engine.services;
+  const [session] = await store.sessions.list({ agent: "ada" });
+  if (!session) throw new Error("no session");
+  const content = "Exit code 1: the workspace lynx has the id 5f0c1d3e.";
+  const late = { sourceId: "late", role: "tool", kind: "tool_result", content, createdAt: session.startedAt } as const;
+  await store.transaction((tables) => tables.messages.append(session.id, [late]));
+  const waiting: Promise<number>[] = [];
+  events.listen((event) => {
+    if (event.type === "distillation.step" && event.step === "indexed")
+      waiting.push(engine.memory.index().then((index) => index.waiting));
+  });
+  await engine.distillation.distill(session);
+  expect(await Promise.all(waiting)).toEqual([0]);
+});
+
 test("D5: context outside the thread causes no storm of distillations", async () => {
   const models = { "small-*": { contextWindow: 8192 } };
   const { engine } = await opened({ config: { models } });

@@ -6,7 +6,6 @@ import type { Body, MessageRecord } from "./port/messages.ts";
 import type { PassageRecord } from "./port/passages.ts";
 import type { SessionRecord } from "./port/sessions.ts";
 import type { FolderRecord } from "./records/projects.ts";
-import type { AnchorRecord, ReceiptRecord } from "./records/receipts.ts";
 import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "./records/work.ts";
 
 /** A record with some fields stored in another form: lists and objects as JSON, flags as numbers. */
@@ -32,8 +31,6 @@ export interface Schema {
   messages: MessagesTable;
   checkpoints: CheckpointsTable;
   memories: MemoriesTable;
-  receipts: ReceiptsTable;
-  anchors: AnchorRecord & Numbered;
   scopes: Numbered & { kind: string; name: string };
   scopeSizes: { source: string; scope: number; passages: number };
   messagesPassages: PassageRecord;
@@ -58,11 +55,6 @@ type SessionsTable = Defaulted<
   /** The folder that was at that path when the session began. */
   folder: number | null;
 };
-
-export type ReceiptsTable = Stored<
-  ReceiptRecord,
-  { flushSucceeded: number; items: string; errors: string; warnings: string }
->;
 
 export type MessagesTable = Numbered &
   Stored<MessageRecord, { kind: string; content: string | null; bodyHash: string | null; isError: number | null }>;

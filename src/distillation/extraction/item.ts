@@ -33,33 +33,6 @@ export interface Item {
   readonly weight: number;
 }
 
-export const ANCHOR_KINDS = [
-  "path",
-  "commit",
-  "id",
-  "url",
-  "command",
-  "error",
-  "quantity",
-  "date",
-  "contact",
-  "constraint",
-] as const;
-export type AnchorKind = (typeof ANCHOR_KINDS)[number];
-
-/** An exact string that must stay findable, and the first message that holds it. */
-export interface Anchor {
-  readonly kind: AnchorKind;
-  readonly value: string;
-  readonly messageId: string;
-  readonly seq: number;
-}
-
-export interface Extraction {
-  readonly items: readonly Item[];
-  readonly anchors: readonly Anchor[];
-}
-
 export type ExtractedFrom = Pick<
   MessageRecord,
   "id" | "seq" | "role" | "kind" | "content" | "createdAt" | "toolName" | "toolUseId" | "isError"

@@ -1,5 +1,6 @@
 import { KeyedMutex } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
+import { receipts } from "../../store/index.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** Logs distillations of sessions in the trajectory. Only in projects with ledgers. */
@@ -23,7 +24,7 @@ export class TrajectoryListener {
   async #distilled(sessionId: string, receiptId: string): Promise<void> {
     const { store } = this.#services;
     const session = await store.sessions.get(sessionId);
-    const receipt = (await store.receipts.list({ sessionId })).find(({ id }) => id === receiptId);
+    const receipt = await receipts(store).get(receiptId);
     if (!session?.project || !receipt) return;
     const ground = await this.#ledger.at(session.project);
     if (!(await this.#ledger.isKept(ground))) return;

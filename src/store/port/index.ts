@@ -6,7 +6,6 @@ export * from "./passages.ts";
 export * from "./sessions.ts";
 
 import type { ProjectRows } from "../queries/projects.ts";
-import type { ReceiptRows } from "../queries/receipts.ts";
 import type { WorkRows } from "../queries/work.ts";
 import type { CheckpointRows } from "./checkpoints.ts";
 import type { DocumentRows } from "./documents.ts";
@@ -22,7 +21,6 @@ export interface Tables {
   readonly messages: MessageRows;
   readonly checkpoints: CheckpointRows;
   readonly memories: MemoryRows;
-  readonly receipts: ReceiptRows;
   readonly passages: PassageRows;
   readonly work: WorkRows;
   readonly documents: DocumentRows;

@@ -8,7 +8,7 @@ import { folderAt, foldersOf } from "./projects.ts";
 import { countOf, update } from "./statements.ts";
 
 /** The tables whose rows are removed with their session. */
-const OWN_TABLES = ["checkpoints", "receipts", "anchors", "workSessions", "workStatements"] as const;
+const OWN_TABLES = ["checkpoints", "workSessions", "workStatements"] as const;
 
 const sessionById = compiledOnce(["id"], (db, mark) =>
   db.selectFrom("sessions").selectAll().where("id", "=", mark("id")),

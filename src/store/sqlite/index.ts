@@ -7,7 +7,6 @@ import { memoryRows } from "../queries/memories.ts";
 import { messageRows } from "../queries/messages.ts";
 import { passageRows } from "../queries/passages.ts";
 import { projectRows } from "../queries/projects.ts";
-import { receiptRows } from "../queries/receipts.ts";
 import { sessionRows } from "../queries/sessions.ts";
 import { workRows } from "../queries/work.ts";
 import type { Schema } from "../schema.ts";
@@ -20,7 +19,6 @@ const tables = (db: Kysely<Schema>, bodies: BodyReader): Tables => ({
   messages: messageRows(db, bodies),
   checkpoints: checkpointRows(db),
   memories: memoryRows(db),
-  receipts: receiptRows(db),
   passages: passageRows(db),
   work: workRows(db),
   documents: documentRows(db),
