@@ -1,7 +1,6 @@
 import type { EventParts } from "../event-parts.ts";
-import type { OutsideEvent } from "../outside.ts";
+import type { WebhookView } from "./deliveries.ts";
 import { type DeliveryEnvironment, DeliveryQueue } from "./delivery-queue.ts";
-import type { WebhookView } from "./view.ts";
 
 /** Sends events to the URLs in the data folder's configuration. A project's configuration cannot add any. */
 export class Webhooks {
@@ -21,8 +20,9 @@ export class Webhooks {
     return new Webhooks(queues);
   }
 
-  async published(event: OutsideEvent): Promise<void> {
-    for (const queue of this.#queues) await queue.published(event);
+  /** Deliveries were stored. */
+  wake(): void {
+    for (const queue of this.#queues) queue.wake();
   }
 
   views(): Promise<WebhookView[]> {
