@@ -212,14 +212,14 @@ test("S6: ten ephemeral sessions are gone after 25 hours, everything else is the
   await say(engine, "beat", { sessionKey: "heartbeat" });
   clock.advance(23 * HOUR);
   await engine.maintain();
-  expect(await engine.services.store.sessions.count()).toBe(12);
+  expect((await engine.services.store.totals()).sessions).toBe(12);
   clock.advance(2 * HOUR);
   await engine.maintain();
   expect((await engine.services.store.sessions.list()).map(({ type }) => type).sort()).toEqual([
     "background",
     "primary",
   ]);
-  expect(await engine.services.store.messages.count()).toBe(2);
+  expect((await engine.services.store.totals()).messages).toBe(2);
   expect(existsSync(join(engine.home?.dir ?? "", "throughline.db"))).toBe(true);
 });
 

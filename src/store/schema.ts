@@ -3,10 +3,9 @@ import type { CheckpointRecord } from "./port/checkpoints.ts";
 import type { DocumentRecord } from "./port/documents.ts";
 import type { KeptMemory } from "./port/memories.ts";
 import type { Body, MessageRecord } from "./port/messages.ts";
-import type { PassageRecord } from "./port/passages.ts";
+import type { FolderRecord } from "./port/projects.ts";
 import type { SessionRecord } from "./port/sessions.ts";
-import type { FolderRecord } from "./records/projects.ts";
-import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "./records/work.ts";
+import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "./port/work.ts";
 
 /** A record with some fields stored in another form: lists and objects as JSON, flags as numbers. */
 type Stored<Row, Columns> = Omit<Row, keyof Columns> & Columns;
@@ -18,12 +17,8 @@ interface Numbered {
 interface InFolder {
   folder: number;
 }
-interface TermsTable {
-  rowid: number;
-  terms: string;
-}
 
-/** The tables for the query builder, which converts names to snake_case. */
+/** The tables for the query builder, which converts names to snake_case. Those of the index are read as text. */
 export interface Schema {
   projectFolders: Defaulted<FolderRecord, "pk" | "isCurrent" | "isApart">;
   sessions: SessionsTable;
@@ -33,12 +28,6 @@ export interface Schema {
   memories: MemoriesTable;
   scopes: Numbered & { kind: string; name: string };
   scopeSizes: { source: string; scope: number; passages: number };
-  messagesPassages: PassageRecord;
-  messagesTerms: TermsTable;
-  memoriesPassages: PassageRecord;
-  memoriesTerms: TermsTable;
-  checkpointsPassages: PassageRecord;
-  checkpointsTerms: TermsTable;
   indexProgress: { source: string; low: number; high: number; passages: number; length: number; edition: string };
   workSessions: WorkSessionRecord & InFolder;
   workStatements: StatementRecord & InFolder;

@@ -1,6 +1,6 @@
-import { canonicalJson, sha256 } from "../../core/index.ts";
-import { collectionOf } from "../collection.ts";
-import type { Tables } from "../port/index.ts";
+import { canonicalJson, sha256 } from "../core/index.ts";
+import { collectionOf } from "./collection.ts";
+import type { Tables } from "./port/index.ts";
 
 /** What a distillation did. */
 export interface ReceiptRecord {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { canonicalJson, sha256 } from "../../core/index.ts";
-import { migratedFrom } from "../sqlite/test-kit.ts";
-import { at, current, emptyStore, stored } from "../store.test-kit.ts";
+import { canonicalJson, sha256 } from "../core/index.ts";
 import { appendReceipt, type NewReceipt, receiptHash, receipts, receiptsOf } from "./receipts.ts";
+import { migratedFrom } from "./sqlite/test-kit.ts";
+import { at, current, emptyStore, stored } from "./store.test-kit.ts";
 
 const aReceipt = (id: string, sessionId: string, fields: Partial<NewReceipt> = {}): NewReceipt => ({
   ...{ id, sessionId, agent: "ada", distilledAt: at(1), reason: "150 messages" },
