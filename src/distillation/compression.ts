@@ -1,4 +1,4 @@
-import { agentProfiles, notesOf } from "../agents/index.ts";
+import { type Agent, agentProfiles, type Note, notesOf } from "../agents/index.ts";
 import { incidents, newIncident } from "../audit/index.ts";
 import { isoTime, messageOf, newId } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
@@ -11,13 +11,12 @@ import {
   type SessionRecord,
   type Tables,
 } from "../store/index.ts";
-import { continuityScore } from "./continuity-score.ts";
-import { type CarriedContext, warningsAfter } from "./distillation-warnings.ts";
 import { memoriesFrom, rememberItems } from "./extracted-memories.ts";
+import { storedItems } from "./extraction/index.ts";
 import { flushToFiles } from "./memory-files.ts";
 import { contextTokensWith, type Prepared, threadTokensWith } from "./prepare-distillation.ts";
+import { continuityScore } from "./probes.ts";
 import type { Step } from "./steps.ts";
-import { storedItems } from "./stored-items.ts";
 import type { Summarizer } from "./summarizers/index.ts";
 
 /** Where the memory files of a session go; nowhere for a store that is not on disk. */
@@ -25,11 +24,18 @@ export type MemoryFolder = (session: SessionRecord) => string | undefined;
 
 const RECALL_TOKENS = 2000;
 const RECEIPTS_LOOKED_AT = 20;
+const LARGE_CONTEXT = 50_000;
 
 export interface CompressionParts {
   readonly memory: Memory;
   readonly memoryFolder: MemoryFolder;
   readonly summarizer: Summarizer;
+}
+
+/** What every context of the agent holds besides its thread. */
+interface CarriedContext {
+  readonly agent: Agent | undefined;
+  readonly notes: readonly Note[];
 }
 
 /** One distillation of a session whose originals stay: from its preparation to its receipt. */
@@ -193,4 +199,21 @@ export class Compression {
     this.#step("receipted");
     return stored;
   }
+}
+
+/** What looks wrong after a distillation: reported, never a reason to undo it. */
+function warningsAfter(
+  before: CarriedContext,
+  after: CarriedContext,
+  summary: string,
+  contextTokens: number,
+): string[] {
+  const warnings: string[] = [];
+  if (contextTokens >= LARGE_CONTEXT) warnings.push(`the context is still large: ${contextTokens} tokens`);
+  if (before.agent?.workingState != null && after.agent?.workingState == null) warnings.push("working state was lost");
+  if (before.agent?.relationship != null && after.agent?.relationship == null)
+    warnings.push("the relationship digest was lost");
+  if (before.notes.length > 0 && after.notes.length === 0) warnings.push("all notes were lost");
+  if (!summary.includes("Conversation Summary")) warnings.push("there is no summary");
+  return warnings;
 }

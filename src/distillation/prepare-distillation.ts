@@ -10,9 +10,8 @@ import {
   type Tables,
 } from "../store/index.ts";
 import { LEAST_GAIN, type Signal } from "./due-signal.ts";
-import type { Item, ItemKind } from "./extraction/index.ts";
+import { type Item, type ItemKind, storedItems } from "./extraction/index.ts";
 import { type Range, type RangeReading, rangeOf, readRange } from "./message-range.ts";
-import { storedItems } from "./stored-items.ts";
 import { mergeItems, type Summary, type SummaryRange, writeSummary } from "./summary/index.ts";
 
 /** The effects of a distillation, as far as they are known beforehand. */
