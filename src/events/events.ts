@@ -1,12 +1,11 @@
 import { EventBus, newId, type PublicEvent } from "../core/index.ts";
 import type { EventfulStore } from "../services.ts";
-import type { Tables } from "../store/index.ts";
+import type { Store, Tables } from "../store/index.ts";
 import type { EventParts } from "./event-parts.ts";
-import { eventfulStore } from "./eventful-store.ts";
 import { EventLog, unwritten } from "./log.ts";
 import { type EventFilter, isWanted, nextId, type OutsideEvent, outsideOf } from "./outside.ts";
 import { deliveries, hookId, keepOnly, type WebhookView } from "./webhooks/deliveries.ts";
-import type { Webhooks } from "./webhooks/webhooks.ts";
+import type { DeliveryQueue } from "./webhooks/delivery-queue.ts";
 
 interface Recorded {
   readonly event: PublicEvent;
@@ -24,7 +23,7 @@ export class Events {
   readonly #parts: EventParts;
   readonly #log: EventLog | undefined;
   readonly #followers = new Set<(event: OutsideEvent) => void>();
-  #webhooks: Promise<Webhooks | undefined> | undefined;
+  #webhooks: Promise<readonly DeliveryQueue[]> = Promise.resolve([]);
   #lastId: number;
 
   private constructor(parts: EventParts, log: EventLog | undefined, lastId: number) {
@@ -32,10 +31,31 @@ export class Events {
     this.#log = log;
     this.#lastId = lastId;
     this.bus = new EventBus(parts.log);
-    this.store = eventfulStore(parts.store, {
-      record: (tables, events) => this.#record(tables, events),
-      publish: (recorded) => this.#publish(recorded),
-    });
+    this.store = this.#eventful(parts.store);
+  }
+
+  /** The store, with transactions that emit events. */
+  #eventful(store: Store): EventfulStore {
+    return {
+      ...store,
+      schemaVersion: store.schemaVersion,
+      close: () => store.close(),
+      transaction: async (work) => {
+        const { result, recorded, after } = await store.transaction(async (tables) => {
+          const events: PublicEvent[] = [];
+          const todo: (() => void)[] = [];
+          const done = await work({
+            ...tables,
+            emit: (event) => void events.push(event),
+            afterCommit: (one) => void todo.push(one),
+          });
+          return { result: done, recorded: await this.#record(tables, events), after: todo };
+        });
+        for (const one of after) one();
+        this.#publish(recorded);
+        return result;
+      },
+    };
   }
 
   /** Without a path, events are not kept in a file. */
@@ -46,14 +66,16 @@ export class Events {
     return events;
   }
 
-  /** Loaded on demand: most data folders have no webhooks. */
-  async #openWebhooks(): Promise<Webhooks | undefined> {
+  /** Loaded on demand: most data folders have no webhooks. Events that still wait are sent first. */
+  async #openWebhooks(): Promise<readonly DeliveryQueue[]> {
     try {
-      const { Webhooks } = await import("./webhooks/webhooks.ts");
-      return await Webhooks.open(this.#parts);
+      const { DeliveryQueue } = await import("./webhooks/delivery-queue.ts");
+      const queues: DeliveryQueue[] = [];
+      for (const hook of this.#parts.config.webhooks) queues.push(await DeliveryQueue.open(this.#parts, hook));
+      return queues;
     } catch (error) {
       this.#parts.log.error({ err: error }, "webhooks cannot be sent");
-      return undefined;
+      return [];
     }
   }
 
@@ -87,7 +109,9 @@ export class Events {
     // A purged session leaves the file at once.
     if (published.some(({ type }) => type === "session.purged")) void this.#log?.flush();
     else this.#log?.soon();
-    void this.#webhooks?.then((webhooks) => webhooks?.wake());
+    void this.#webhooks.then((queues) => {
+      for (const queue of queues) queue.wake();
+    });
   }
 
   #notify(follower: (event: OutsideEvent) => void, event: OutsideEvent): void {
@@ -120,7 +144,7 @@ export class Events {
   }
 
   async webhooks(): Promise<WebhookView[]> {
-    return (await (await this.#webhooks)?.views()) ?? [];
+    return Promise.all((await this.#webhooks).map((queue) => queue.view()));
   }
 
   /** Drops what waits for webhooks that are no longer configured, and for a file that cannot be written. */
@@ -131,7 +155,7 @@ export class Events {
   }
 
   async close(): Promise<void> {
-    await (await this.#webhooks)?.close();
+    await Promise.all((await this.#webhooks).map((queue) => queue.close()));
     await this.#log?.flush();
   }
 }

@@ -57,7 +57,11 @@ export class DeliveryQueue {
     this.#environment = environment;
   }
 
-  static async open(parts: EventParts, hook: Hook, environment: DeliveryEnvironment): Promise<DeliveryQueue> {
+  static async open(
+    parts: EventParts,
+    hook: Hook,
+    environment: DeliveryEnvironment = { env: process.env, random: Math.random },
+  ): Promise<DeliveryQueue> {
     const id = hookId(hook);
     const state = (await webhookStates(parts.store).get(id)) ?? unused(id);
     const queue = new DeliveryQueue(parts, hook, state, environment);

@@ -4,7 +4,6 @@ import { columns, toDocuments } from "./to-documents.ts";
 /* Receipts are documents. What the table of anchors held is found in the index of messages, where recall searches. */
 export const receiptDocuments: Migration = {
   number: 24,
-  name: "receipt documents",
   sqlite: `${toDocuments({
     ...{ table: "receipts", collection: "receipts", id: "id", at: "distilled_at" },
     ...{ sessionId: "session_id", state: "agent" },

@@ -12,7 +12,6 @@ import {
 import type { SessionRecord } from "../port/sessions.ts";
 import type { Schema } from "../schema.ts";
 import { columnText } from "../storable-text.ts";
-import { inBatches } from "./batches.ts";
 import { type BodyReader, placeContent, type StoredContent, storeBodies } from "./bodies.ts";
 import { FRAME_TOKENS, linkMessages, storable } from "./message-chain.ts";
 import { idsLike } from "./part-of-id.ts";
@@ -214,22 +213,11 @@ export function messageRows(db: Kysely<Schema>, bodies: BodyReader): MessageRows
         .where("seq", "<=", upTo)
         .returning(["pk", "bodyHash"])
         .execute();
-      await dropPassages(
-        db,
-        "messages",
-        rows.map(({ pk }) => pk),
-      );
-      for (const some of inBatches(rows)) {
-        const hashes = some.map(({ bodyHash }) => bodyHash).filter((hash) => hash !== null);
-        if (hashes.length === 0) continue;
-        await db
-          .deleteFrom("bodies")
-          .where("hash", "in", hashes)
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom("messages").select("messages.pk").whereRef("messages.bodyHash", "=", "bodies.hash"))),
-          )
-          .execute();
-      }
+      const numbers = rows.map(({ pk }) => pk);
+      await dropPassages(db, "messages", numbers);
+      const hashes = rows.flatMap(({ bodyHash }) => bodyHash ?? []);
+      const unused = "NOT EXISTS (SELECT 1 FROM messages WHERE body_hash = bodies.hash)";
+      await rawRows(db, `DELETE FROM bodies WHERE hash ${ANY} AND ${unused}`, [JSON.stringify(hashes)]);
       return rows.length;
     },
   };

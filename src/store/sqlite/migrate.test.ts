@@ -18,7 +18,7 @@ import { ask, run } from "./test-kit.ts";
 const now = new Date("2026-01-01T00:00:00.000Z");
 const following = (sql: string): Migration[] => [
   ...migrations,
-  { number: schemaVersion + 1, name: "artificial", sqlite: sql },
+  { number: schemaVersion + 1, sqlite: sql },
 ];
 const ADDS_COLUMN = following("ALTER TABLE sessions ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'");
 
@@ -87,7 +87,7 @@ test("a migration that failed can be tried again in the same instant", async () 
 
 test("of several steps all are applied, or none", async () => {
   const { path } = await filled();
-  const two = [...ADDS_COLUMN, { number: schemaVersion + 2, name: "broken", sqlite: "CREATE TABLE sessions (x)" }];
+  const two = [...ADDS_COLUMN, { number: schemaVersion + 2, sqlite: "CREATE TABLE sessions (x)" }];
   expect(() => openSqlite(path, { now, steps: two })).toThrow(/already exists/);
   expect(ask(path, "PRAGMA user_version")).toEqual([{ user_version: schemaVersion }]);
   expect(() => ask(path, "SELECT mood FROM sessions")).toThrow(/no such column/);
