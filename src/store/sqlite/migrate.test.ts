@@ -16,10 +16,7 @@ import { openSqlite } from "./open.ts";
 import { ask, run } from "./test-kit.ts";
 
 const now = new Date("2026-01-01T00:00:00.000Z");
-const following = (sql: string): Migration[] => [
-  ...migrations,
-  { number: schemaVersion + 1, sqlite: sql },
-];
+const following = (sql: string): Migration[] => [...migrations, { number: schemaVersion + 1, sqlite: sql }];
 const ADDS_COLUMN = following("ALTER TABLE sessions ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'");
 
 /** A home's database at today's schema, with a session and a message in it. */
