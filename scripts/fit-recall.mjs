@@ -50,7 +50,7 @@ async function product() {
       export { openThroughline } from ${JSON.stringify(join(root, "src/engine.ts"))};
       export { Search } from ${JSON.stringify(join(root, "src/memory/recall/search.ts"))};
       export { FEATURES, WEIGHTS } from ${JSON.stringify(join(root, "src/memory/recall/features.ts"))};
-      export { openWords } from ${JSON.stringify(join(root, "src/memory/vectors/open.ts"))};`;
+      export { openWords } from ${JSON.stringify(join(root, "src/memory/vectors/word-vectors.ts"))};`;
     await build({
       stdin: { contents: entry, resolveDir: root, loader: "ts" },
       ...{ bundle: true, format: "esm", platform: "node", target: "node20", outfile: join(folder, "product.mjs") },

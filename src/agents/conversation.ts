@@ -14,7 +14,15 @@ import type { Memory } from "../memory/index.ts";
 import type { Services, Transaction } from "../services.ts";
 import { agentName, agentSession, findAgentSession, type Sessions } from "../sessions/index.ts";
 import { itemOf, type Signals } from "../signals/index.ts";
-import type { MessageKind, MessageRecord, MessageRole, ReceiptRecord, SessionRecord, Tables } from "../store/index.ts";
+import {
+  type MessageKind,
+  type MessageRecord,
+  type MessageRole,
+  type ReceiptRecord,
+  receipts,
+  type SessionRecord,
+  type Tables,
+} from "../store/index.ts";
 import { NOTES_CARRIED } from "./agents.ts";
 import { type AppendInput, checkedAppend } from "./append-input.ts";
 import { type Context, composeContext } from "./context.ts";
@@ -243,7 +251,7 @@ export class Conversation {
       fromEnd: true,
     });
     const asked = input.query ?? thread.findLast(({ role }) => role === "user")?.content ?? "";
-    const summary = session.receiptId === null ? undefined : (await store.receipts.get(session.receiptId))?.summary;
+    const summary = session.receiptId === null ? undefined : (await receipts(store).get(session.receiptId))?.summary;
     const recalled = await this.#recall(session, asked, budget, thread);
     const context = composeContext({
       agent,

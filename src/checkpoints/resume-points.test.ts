@@ -24,7 +24,10 @@ test("C11: a resume point is the last one set, and is taken once, also by ten at
 test("S1: a resume point is found from every folder of its project, and from no other repository at the same path", async () => {
   await setResumePoint(store, "/a", "c1", at(1));
   const facts = { remote: null, head: null };
-  const [a, b] = [await store.projects.at("/a"), await store.projects.add({ path: "/b", ...facts })];
+  const [a, b] = [
+    (await store.projects.folders({ path: "/a" }))[0],
+    await store.projects.add({ path: "/b", ...facts }),
+  ];
   expect(await resumePoint(store, "/b")).toBeUndefined();
   await store.projects.join([a?.project ?? 0, b.project]);
   expect(await resumePoint(store, "/b")).toBe("c1");

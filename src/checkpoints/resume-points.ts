@@ -17,14 +17,14 @@ const resumePoints = collectionOf<ResumePoint>("resume-points", ({ folder, creat
 async function resumePointsOf(tables: Tables, project: string): Promise<ResumePoint[]> {
   const all = await resumePoints(tables).list({}, { newestFirst: true });
   // Nearly always there is none, and every session asks when it starts.
-  const here = all.length === 0 ? undefined : await tables.projects.at(project);
-  const folders = here ? await tables.projects.folders(here.project) : [];
+  const [here] = all.length === 0 ? [] : await tables.projects.folders({ path: project });
+  const folders = here ? await tables.projects.folders({ project: here.project }) : [];
   return all.filter(({ folder }) => folders.some(({ pk }) => pk === folder));
 }
 
 export function setResumePoint(store: Store, project: string, checkpointId: string, createdAt: string): Promise<void> {
   return store.transaction(async (tables) => {
-    const known = await tables.projects.at(project);
+    const [known] = await tables.projects.folders({ path: project });
     const { pk } = known ?? (await tables.projects.add({ path: project, remote: null, head: null }));
     await resumePoints(tables).put({ folder: pk, checkpointId, createdAt });
   });

@@ -5,6 +5,7 @@ import {
   messageHash,
   type ReceiptRecord,
   receiptHash,
+  receiptsOf,
   type SessionRecord,
   type Store,
 } from "../store/index.ts";
@@ -61,7 +62,7 @@ export class Audit {
   }
 
   async run(): Promise<Verdict> {
-    const receipts = (await this.#store.receipts.list({ sessionId: this.#session.id })).reverse();
+    const receipts = (await receiptsOf(this.#store, { sessionId: this.#session.id })).reverse();
     this.#checkReceipts(receipts);
     const messages = await this.#checkLedger(receipts);
     const { id, key } = this.#session;

@@ -1,30 +1,41 @@
-import { agentProfiles, notesOf } from "../agents/index.ts";
+import { type Agent, agentProfiles, type Note, notesOf } from "../agents/index.ts";
 import { incidents, newIncident } from "../audit/index.ts";
 import { isoTime, messageOf, newId } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
 import type { Services } from "../services.ts";
-import type { NewReceipt, ReceiptRecord, SessionRecord, Tables } from "../store/index.ts";
-import { continuityScore } from "./continuity-score.ts";
-import { type CarriedContext, warningsAfter } from "./distillation-warnings.ts";
+import {
+  appendReceipt,
+  type NewReceipt,
+  type ReceiptRecord,
+  receiptsOf,
+  type SessionRecord,
+  type Tables,
+} from "../store/index.ts";
 import { memoriesFrom, rememberItems } from "./extracted-memories.ts";
+import { storedItems } from "./extraction/index.ts";
 import { flushToFiles } from "./memory-files.ts";
 import { contextTokensWith, type Prepared, threadTokensWith } from "./prepare-distillation.ts";
+import { continuityScore } from "./probes.ts";
 import type { Step } from "./steps.ts";
-import { storedItems } from "./stored-items.ts";
 import type { Summarizer } from "./summarizers/index.ts";
-import { unreachable } from "./unreachable-anchors.ts";
 
 /** Where the memory files of a session go; nowhere for a store that is not on disk. */
 export type MemoryFolder = (session: SessionRecord) => string | undefined;
 
-const ANCHORS_AT_ONCE = 200;
 const RECALL_TOKENS = 2000;
 const RECEIPTS_LOOKED_AT = 20;
+const LARGE_CONTEXT = 50_000;
 
 export interface CompressionParts {
   readonly memory: Memory;
   readonly memoryFolder: MemoryFolder;
   readonly summarizer: Summarizer;
+}
+
+/** What every context of the agent holds besides its thread. */
+interface CarriedContext {
+  readonly agent: Agent | undefined;
+  readonly notes: readonly Note[];
 }
 
 /** One distillation of a session whose originals stay: from its preparation to its receipt. */
@@ -56,8 +67,8 @@ export class Compression {
     this.#prepared = { ...this.#prepared, summary };
     this.#errors.push(...errors);
     this.#step("summarized");
-    const anchors = await this.#anchor();
-    this.#step("anchored");
+    await this.#index();
+    this.#step("indexed");
     const carried = await this.#carriedContext(this.#services.store);
     const score = await this.#score(carried);
     this.#step("scored");
@@ -73,7 +84,6 @@ export class Compression {
       fromSeq: range.fromSeq,
       toSeq: range.toSeq,
       rangeHash: reading.hash,
-      anchors,
       continuityScore: score,
       ...{ summarizer, model, cost },
     };
@@ -114,7 +124,7 @@ export class Compression {
   /** Writes what earlier distillations could not write to disk, as far as their receipts have it. */
   async #flushPending(folder: string): Promise<void> {
     const { session, current } = this.#prepared;
-    const receipts = await this.#services.store.receipts.list({ sessionId: session.id, limit: RECEIPTS_LOOKED_AT });
+    const receipts = await receiptsOf(this.#services.store, { sessionId: session.id, limit: RECEIPTS_LOOKED_AT });
     for (const { flushSucceeded, distilledAt, fromSeq, toSeq, items } of receipts.reverse()) {
       if (flushSucceeded) continue;
       const found = storedItems(items).filter(({ seq }) => seq >= fromSeq && seq <= toSeq);
@@ -129,26 +139,10 @@ export class Compression {
     await incidents(store).add(newIncident(clock.now(), "flush_failed", detail, this.#prepared.session.id));
   }
 
-  /**
-   * Every exact string of the range goes into the index, also those in the summary, which the next one may drop; in
-   * small batches, so that other writers do not wait.
-   */
-  async #anchor(): Promise<number> {
-    const { session, reading, summary } = this.#prepared;
-    const { anchors } = reading.extraction;
-    const indexed = new Set<string>();
-    try {
-      for (let at = 0; at < anchors.length; at += ANCHORS_AT_ONCE) {
-        const some = anchors.slice(at, at + ANCHORS_AT_ONCE);
-        const rows = some.map((anchor) => ({ ...anchor, sessionId: session.id, receiptId: this.id }));
-        await this.#services.store.transaction(({ receipts }) => receipts.addAnchors(rows));
-        for (const { value } of some) indexed.add(value);
-      }
-    } catch (error) {
-      const { length } = unreachable(anchors, summary.text, (value) => indexed.has(value));
-      this.#errors.push(`${length} exact strings are not in the index: ${messageOf(error)}`);
-    }
-    return indexed.size;
+  /** Exact strings that the summary leaves out are found in their messages: the index has to hold these by then. */
+  async #index(): Promise<void> {
+    if (!(await this.#parts.memory.indexer.catchUp(["messages"])))
+      this.#errors.push("messages of the range are not in the search index yet");
   }
 
   async #carriedContext(tables: Tables): Promise<CarriedContext> {
@@ -201,8 +195,25 @@ export class Compression {
       this.#services.log.warn({ sessionId: session.id }, `after a distillation: ${warning}`);
     this.#step("verified");
     const complete = { ...receipt, warnings, messagesAfter: messageCount, tokensAfter: contextTokens };
-    const stored = await tables.receipts.append(complete);
+    const stored = await appendReceipt(tables, complete);
     this.#step("receipted");
     return stored;
   }
+}
+
+/** What looks wrong after a distillation: reported, never a reason to undo it. */
+function warningsAfter(
+  before: CarriedContext,
+  after: CarriedContext,
+  summary: string,
+  contextTokens: number,
+): string[] {
+  const warnings: string[] = [];
+  if (contextTokens >= LARGE_CONTEXT) warnings.push(`the context is still large: ${contextTokens} tokens`);
+  if (before.agent?.workingState != null && after.agent?.workingState == null) warnings.push("working state was lost");
+  if (before.agent?.relationship != null && after.agent?.relationship == null)
+    warnings.push("the relationship digest was lost");
+  if (before.notes.length > 0 && after.notes.length === 0) warnings.push("all notes were lost");
+  if (!summary.includes("Conversation Summary")) warnings.push("there is no summary");
+  return warnings;
 }

@@ -1,5 +1,5 @@
 import { newId } from "../core/index.ts";
-import type { NewReceipt, ReceiptRecord, SessionRecord, Tables } from "../store/index.ts";
+import { appendReceipt, type NewReceipt, type ReceiptRecord, type SessionRecord, type Tables } from "../store/index.ts";
 import { RangeHash } from "./message-range.ts";
 
 const NAMED = /prosoche|heartbeat|cron/i;
@@ -46,13 +46,12 @@ export async function discardOlder(
     fromSeq: session.horizonSeq + 1,
     toSeq: horizon,
     rangeHash: hash.value,
-    anchors: 0,
     continuityScore: null,
     summarizer: "none",
     model: null,
     cost: null,
   };
-  const stored = await tables.receipts.append(receipt);
+  const stored = await appendReceipt(tables, receipt);
   await tables.sessions.change(session.id, {
     horizonSeq: horizon,
     horizonHash: older.at(-1)?.hash ?? session.horizonHash,

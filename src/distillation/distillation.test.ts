@@ -212,14 +212,14 @@ test("S6: ten ephemeral sessions are gone after 25 hours, everything else is the
   await say(engine, "beat", { sessionKey: "heartbeat" });
   clock.advance(23 * HOUR);
   await engine.maintain();
-  expect(await engine.services.store.sessions.count()).toBe(12);
+  expect((await engine.services.store.totals()).sessions).toBe(12);
   clock.advance(2 * HOUR);
   await engine.maintain();
   expect((await engine.services.store.sessions.list()).map(({ type }) => type).sort()).toEqual([
     "background",
     "primary",
   ]);
-  expect(await engine.services.store.messages.count()).toBe(2);
+  expect((await engine.services.store.totals()).messages).toBe(2);
   expect(existsSync(join(engine.home?.dir ?? "", "throughline.db"))).toBe(true);
 });
 
@@ -239,6 +239,24 @@ test("D5: an exact string that only a tool printed is found by what it was about
   const project = "/somewhere/else";
   const elsewhere = await engine.memory.recall({ ...asked, project });
   expect(elsewhere.filter(({ content }) => content.includes("5f0c1d3e-7a52"))).toEqual([]);
+});
+
+test("D5: the search index holds the whole range before the thread is changed", async () => {
+  const { engine } = await opened();
+  await chat(engine, 20);
+  const { store, events } = engine.services;
+  const [session] = await store.sessions.list({ agent: "ada" });
+  if (!session) throw new Error("no session");
+  const content = "Exit code 1: the workspace lynx has the id 5f0c1d3e.";
+  const late = { sourceId: "late", role: "tool", kind: "tool_result", content, createdAt: session.startedAt } as const;
+  await store.transaction((tables) => tables.messages.append(session.id, [late]));
+  const waiting: Promise<number>[] = [];
+  events.listen((event) => {
+    if (event.type === "distillation.step" && event.step === "indexed")
+      waiting.push(engine.memory.index().then((index) => index.waiting));
+  });
+  await engine.distillation.distill(session);
+  expect(await Promise.all(waiting)).toEqual([0]);
 });
 
 test("D5: context outside the thread causes no storm of distillations", async () => {

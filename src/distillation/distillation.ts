@@ -2,7 +2,14 @@ import type { Distiller } from "../agents/index.ts";
 import { incidents, newIncident } from "../audit/index.ts";
 import { isoTime, messageOf, refused, ThroughlineError } from "../core/index.ts";
 import type { Services } from "../services.ts";
-import type { ReceiptFilter, ReceiptRecord, SessionRecord, Store, Tables } from "../store/index.ts";
+import {
+  type ReceiptFilter,
+  type ReceiptRecord,
+  receiptsOf,
+  type SessionRecord,
+  type Store,
+  type Tables,
+} from "../store/index.ts";
 import { Audit, type Verdict } from "./audit.ts";
 import { Compression, type CompressionParts } from "./compression.ts";
 import { discardOlder } from "./discard-older.ts";
@@ -17,8 +24,6 @@ export class Distillation implements Distiller {
   readonly #services: Services;
   readonly #parts: CompressionParts;
   readonly #running = new Map<string, Promise<ReceiptRecord | undefined>>();
-  /** Receipts in progress: their rows are not leftovers of a crash. */
-  readonly #unfinished = new Set<string>();
 
   constructor(services: Services, parts: Omit<CompressionParts, "summarizer">) {
     this.#services = services;
@@ -35,7 +40,7 @@ export class Distillation implements Distiller {
 
   /** Newest first. */
   receipts(filter: ReceiptFilter = {}): Promise<ReceiptRecord[]> {
-    return this.#store.receipts.list(filter);
+    return receiptsOf(this.#store, filter);
   }
 
   /** Whether everything that was distilled in these sessions is unchanged. */
@@ -84,7 +89,6 @@ export class Distillation implements Distiller {
         if (receipt) done.push(receipt);
       }
     }
-    await this.#store.transaction(({ receipts }) => receipts.dropUnfinished([...this.#unfinished]));
     return done;
   }
 
@@ -156,13 +160,7 @@ export class Distillation implements Distiller {
       await this.#store.sessions.change(session.id, { refusedSeq: session.totalMessages });
       throw error;
     });
-    const compression = new Compression(this.#services, this.#parts, prepared);
-    this.#unfinished.add(compression.id);
-    try {
-      return await compression.run();
-    } finally {
-      this.#unfinished.delete(compression.id);
-    }
+    return new Compression(this.#services, this.#parts, prepared).run();
   }
 
   /** The thread stays as it was, and its signal stays due. */

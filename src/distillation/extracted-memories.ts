@@ -2,7 +2,7 @@ import { type NewMemory, state } from "../memory/index.ts";
 import type { SessionRecord, Tables } from "../store/index.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";
 
-/** What is worth a memory of its own; files and commands are found by their anchors. */
+/** What is worth a memory of its own; files and commands are found in their messages. */
 const REMEMBERED: readonly ItemKind[] = [
   "fact",
   "decision",

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { messageOf, sha256 } from "../core/index.ts";
 import { FRAME_TOKENS, type MessageRecord, type SessionRecord, type Store } from "../store/index.ts";
-import { type Extraction, Extractor } from "./extraction/index.ts";
+import { Extractor, type Item } from "./extraction/index.ts";
 import { makeProbes, type Probe } from "./probes.ts";
 
 /** The messages that leave the thread, and those that stay. */
@@ -40,7 +40,7 @@ export async function rangeOf(
 }
 
 export interface RangeReading {
-  readonly extraction: Extraction;
+  readonly items: readonly Item[];
   readonly probes: readonly Probe[];
   readonly tokens: number;
   /** The time of the last of them. */
@@ -92,7 +92,7 @@ export async function readRange(store: Store, sessionId: string, range: Range): 
     await yieldToEventLoop();
   }
   return {
-    extraction: extractor.result(range.tail.some(({ role }) => role === "assistant")),
+    items: extractor.result(range.tail.some(({ role }) => role === "assistant")),
     probes: makeProbes(probed, PROBES),
     tokens,
     to: last?.createdAt ?? "",

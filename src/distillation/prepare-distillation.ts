@@ -1,11 +1,17 @@
 import { agentProfiles } from "../agents/index.ts";
 import { contextSize, factorFor, modelOf } from "../capture/index.ts";
 import { estimateTokens, refused } from "../core/index.ts";
-import { FRAME_TOKENS, type ReceiptRecord, type SessionRecord, type Store, type Tables } from "../store/index.ts";
+import {
+  FRAME_TOKENS,
+  type ReceiptRecord,
+  receipts,
+  type SessionRecord,
+  type Store,
+  type Tables,
+} from "../store/index.ts";
 import { LEAST_GAIN, type Signal } from "./due-signal.ts";
-import type { Item, ItemKind } from "./extraction/index.ts";
+import { type Item, type ItemKind, storedItems } from "./extraction/index.ts";
 import { type Range, type RangeReading, rangeOf, readRange } from "./message-range.ts";
-import { storedItems } from "./stored-items.ts";
 import { mergeItems, type Summary, type SummaryRange, writeSummary } from "./summary/index.ts";
 
 /** The effects of a distillation, as far as they are known beforehand. */
@@ -87,8 +93,8 @@ export async function prepare(
   const range = await rangeOf(store, session, keep);
   if (range.toSeq < range.fromSeq) throw nothingToGain("it has only messages that stay in any case");
   const reading = await readRange(store, session.id, range);
-  const last = session.receiptId === null ? undefined : await store.receipts.get(session.receiptId);
-  const found = reading.extraction.items;
+  const last = session.receiptId === null ? undefined : await receipts(store).get(session.receiptId);
+  const found = reading.items;
   const current = mergeItems(storedItems(last?.items ?? []), found);
   const replaced = reading.tokens + (last ? estimateTokens(last.summary) : 0);
   const budgetTokens = budgetFor(await store.messages.tokens(session.id, { before: range.toSeq + 1 }), replaced);

@@ -6,7 +6,7 @@ export const STEPS = [
   "read",
   "flushed",
   "summarized",
-  "anchored",
+  "indexed",
   "scored",
   "moved",
   "verified",

@@ -1,5 +1,5 @@
 import { callContent } from "../capture/index.ts";
-import { type ExtractedFrom, type Extraction, Extractor } from "./extraction/index.ts";
+import { type ExtractedFrom, Extractor, type Item } from "./extraction/index.ts";
 
 /** A conversation in the order it was held, with ids and times as the ledger gives them. */
 export class Talk {
@@ -21,7 +21,7 @@ export class Talk {
     return this.#say({ role: "assistant", kind: "tool_use", content, toolName: "Edit", toolUseId: path });
   }
 
-  extract(isAnswered = false): Extraction {
+  extract(isAnswered = false): Item[] {
     const extractor = new Extractor();
     for (const message of this.messages) extractor.take(message);
     return extractor.result(isAnswered);
@@ -46,5 +46,5 @@ export class Talk {
 export const itemsOf = (talk: Talk, kind: string): string[] =>
   talk
     .extract()
-    .items.filter((item) => item.kind === kind)
+    .filter((item) => item.kind === kind)
     .map((item) => item.text);

@@ -1,20 +1,11 @@
 import { EventBus, newId, type PublicEvent } from "../core/index.ts";
 import type { EventfulStore } from "../services.ts";
-import { collectionOf, type Tables } from "../store/index.ts";
+import type { Store, Tables } from "../store/index.ts";
 import type { EventParts } from "./event-parts.ts";
-import { eventfulStore } from "./eventful-store.ts";
-import { EventLog } from "./log.ts";
-import { type EventFilter, isWanted, nextId, type OutsideEvent, orderOf, outsideOf, placeOf } from "./outside.ts";
-import { deliveries, hookId, keepOnly } from "./webhooks/deliveries.ts";
-import type { Webhooks } from "./webhooks/index.ts";
-import type { WebhookView } from "./webhooks/view.ts";
-
-/** Events that are not in the file yet. */
-const unwritten = collectionOf<OutsideEvent>("unwritten-events", (event) => ({
-  id: String(event.id),
-  ...placeOf(event),
-}));
-const MOST_UNWRITTEN = 1000;
+import { EventLog, unwritten } from "./log.ts";
+import { type EventFilter, isWanted, nextId, type OutsideEvent, outsideOf } from "./outside.ts";
+import { deliveries, hookId, keepOnly, type WebhookView } from "./webhooks/deliveries.ts";
+import type { DeliveryQueue } from "./webhooks/delivery-queue.ts";
 
 interface Recorded {
   readonly event: PublicEvent;
@@ -32,48 +23,59 @@ export class Events {
   readonly #parts: EventParts;
   readonly #log: EventLog | undefined;
   readonly #followers = new Set<(event: OutsideEvent) => void>();
-  readonly #waiting: OutsideEvent[] = [];
-  #webhooks: Promise<Webhooks | undefined> | undefined;
-  #publishing: Promise<void> | undefined;
-  #lastId = 0;
+  #webhooks: Promise<readonly DeliveryQueue[]> = Promise.resolve([]);
+  #lastId: number;
 
-  private constructor(parts: EventParts, path: string | undefined) {
+  private constructor(parts: EventParts, log: EventLog | undefined, lastId: number) {
     this.#parts = parts;
+    this.#log = log;
+    this.#lastId = lastId;
     this.bus = new EventBus(parts.log);
-    const written = (id: number) => this.#forgetWritten(id);
-    this.#log = path === undefined ? undefined : new EventLog(path, { ...parts, written });
-    this.store = eventfulStore(parts.store, {
-      record: (tables, events) => this.#record(tables, events),
-      publish: (recorded) => this.#publish(recorded),
-    });
+    this.store = this.#eventful(parts.store);
+  }
+
+  /** The store, with transactions that emit events. */
+  #eventful(store: Store): EventfulStore {
+    return {
+      ...store,
+      schemaVersion: store.schemaVersion,
+      close: () => store.close(),
+      transaction: async (work) => {
+        const { result, recorded, after } = await store.transaction(async (tables) => {
+          const events: PublicEvent[] = [];
+          const todo: (() => void)[] = [];
+          const done = await work({
+            ...tables,
+            emit: (event) => void events.push(event),
+            afterCommit: (one) => void todo.push(one),
+          });
+          return { result: done, recorded: await this.#record(tables, events), after: todo };
+        });
+        for (const one of after) one();
+        this.#publish(recorded);
+        return result;
+      },
+    };
   }
 
   /** Without a path, events are not kept in a file. */
   static async open(parts: EventParts, path: string | undefined): Promise<Events> {
-    const events = new Events(parts, path);
-    await events.#takeUp();
+    const log = path === undefined ? undefined : await EventLog.open(path, parts);
+    const events = new Events(parts, log, (await log?.lastId()) ?? 0);
     if (parts.config.webhooks.length > 0) events.#webhooks = events.#openWebhooks();
     return events;
   }
 
-  /** Publishes what a crash left between its commit and the file. Webhooks take up their own. */
-  async #takeUp(): Promise<void> {
-    if (!this.#log) return;
-    this.#lastId = await this.#log.lastId();
-    const left = await unwritten(this.#parts.store).list();
-    this.#enqueue(left.filter(({ id }) => id > this.#lastId));
-    if (left.length > 0) await this.#forgetWritten(this.#lastId);
-    this.#lastId = Math.max(this.#lastId, left.at(-1)?.id ?? 0);
-  }
-
-  /** Loaded on demand: most data folders have no webhooks. */
-  async #openWebhooks(): Promise<Webhooks | undefined> {
+  /** Loaded on demand: most data folders have no webhooks. Events that still wait are sent first. */
+  async #openWebhooks(): Promise<readonly DeliveryQueue[]> {
     try {
-      const { Webhooks } = await import("./webhooks/index.ts");
-      return await Webhooks.open(this.#parts);
+      const { DeliveryQueue } = await import("./webhooks/delivery-queue.ts");
+      const queues: DeliveryQueue[] = [];
+      for (const hook of this.#parts.config.webhooks) queues.push(await DeliveryQueue.open(this.#parts, hook));
+      return queues;
     } catch (error) {
       this.#parts.log.error({ err: error }, "webhooks cannot be sent");
-      return undefined;
+      return [];
     }
   }
 
@@ -101,35 +103,15 @@ export class Events {
 
   #publish(recorded: readonly Recorded[]): void {
     for (const { event } of recorded) this.bus.publish(event);
-    this.#enqueue(recorded.flatMap(({ outside }) => outside ?? []));
-  }
-
-  #enqueue(events: readonly OutsideEvent[]): void {
-    if (events.length === 0) return;
-    this.#waiting.push(...events);
-    this.#publishing ??= this.#publishWaiting().finally(() => {
-      this.#publishing = undefined;
+    const published = recorded.flatMap(({ outside }) => outside ?? []);
+    if (published.length === 0) return;
+    for (const event of published) for (const follower of this.#followers) this.#notify(follower, event);
+    // A purged session leaves the file at once.
+    if (published.some(({ type }) => type === "session.purged")) void this.#log?.flush();
+    else this.#log?.soon();
+    void this.#webhooks.then((queues) => {
+      for (const queue of queues) queue.wake();
     });
-  }
-
-  async #publishWaiting(): Promise<void> {
-    for (;;) {
-      // Yields, so that many events do not delay other work.
-      await new Promise((resolve) => setImmediate(resolve));
-      const event = this.#waiting.shift();
-      if (!event) return;
-      await this.#publishOutside(event).catch((error) =>
-        this.#parts.log.error({ err: error, type: event.type }, "an event could not be published"),
-      );
-    }
-  }
-
-  async #publishOutside(event: OutsideEvent): Promise<void> {
-    // First: after a crash in between it is done again.
-    if (event.type === "session.purged" && event.sessionId !== null) await this.#log?.forget(event.sessionId);
-    this.#log?.append(event);
-    for (const follower of this.#followers) this.#notify(follower, event);
-    await (await this.#webhooks)?.published(event);
   }
 
   #notify(follower: (event: OutsideEvent) => void, event: OutsideEvent): void {
@@ -138,12 +120,6 @@ export class Events {
     } catch (error) {
       this.#parts.log.error({ err: error, type: event.type }, "a follower of events failed");
     }
-  }
-
-  async #forgetWritten(lastId: number): Promise<void> {
-    await unwritten(this.#parts.store)
-      .remove({ before: orderOf(lastId + 1) })
-      .catch((error) => this.#parts.log.warn({ err: error }, "events that are in their file are still in the store"));
   }
 
   /** Calls `follower` with every event from now on; the returned function ends that. */
@@ -159,7 +135,6 @@ export class Events {
 
   /** Stored events, newest first. */
   async newest(filter: EventFilter, limit: number): Promise<OutsideEvent[]> {
-    await this.#publishing;
     const found: OutsideEvent[] = [];
     for await (const event of this.kept(filter)) {
       found.push(event);
@@ -169,19 +144,18 @@ export class Events {
   }
 
   async webhooks(): Promise<WebhookView[]> {
-    return (await (await this.#webhooks)?.views()) ?? [];
+    return Promise.all((await this.#webhooks).map((queue) => queue.view()));
   }
 
   /** Drops what waits for webhooks that are no longer configured, and for a file that cannot be written. */
   async maintain(): Promise<void> {
     const { store, config } = this.#parts;
     await keepOnly(store, config.webhooks.map(hookId));
-    await unwritten(store).remove({ beyond: MOST_UNWRITTEN });
+    await this.#log?.dropOverflow();
   }
 
   async close(): Promise<void> {
-    while (this.#publishing) await this.#publishing;
-    await (await this.#webhooks)?.close();
+    await Promise.all((await this.#webhooks).map((queue) => queue.close()));
     await this.#log?.flush();
   }
 }

@@ -1,31 +1,27 @@
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
-import {
-  type Clock,
-  KeyedMutex,
-  type Log,
-  makePrivate,
-  messageOf,
-  systemCode,
-  writeFileAtomic,
-} from "../core/index.ts";
-import { type EventFilter, eventOf, isWanted, type OutsideEvent } from "./outside.ts";
+import { KeyedMutex, makePrivate, messageOf, systemCode, writeFileAtomic } from "../core/index.ts";
+import { collectionOf } from "../store/index.ts";
+import type { EventParts } from "./event-parts.ts";
+import { type EventFilter, eventOf, isWanted, type OutsideEvent, orderOf, placeOf } from "./outside.ts";
 
 const FLUSH_AFTER_MS = 200;
 /** A full disk may have room again. */
 const TRY_AGAIN_AFTER_MS = 10_000;
-const MANY_PENDING = 100;
-const MOST_PENDING = 1000;
+const LINES_AT_ONCE = 500;
+const MOST_UNWRITTEN = 1000;
 const ROTATE_AT_BYTES = 10_000_000;
 /** More than the longest line. */
 const TAIL_BYTES = 1 << 18;
 const NEWLINE = 0x0a;
 
-export interface EventLogOptions {
-  readonly clock: Clock;
-  readonly log: Log;
+/** Events that are not in the file yet, in the transaction of what they announce: a crash loses none of them. */
+export const unwritten = collectionOf<OutsideEvent>("unwritten-events", (event) => ({
+  id: String(event.id),
+  ...placeOf(event),
+}));
+
+export interface EventLogParts extends Pick<EventParts, "store" | "clock" | "log"> {
   readonly rotateAtBytes?: number;
-  /** Called when all events up to this id are in the file; it does not fail. */
-  readonly written?: (lastId: number) => Promise<void>;
 }
 
 /**
@@ -34,61 +30,43 @@ export interface EventLogOptions {
  */
 export class EventLog {
   readonly #path: string;
-  readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #rotateAtBytes: number;
-  readonly #written: (lastId: number) => Promise<void>;
+  readonly #parts: EventLogParts;
   readonly #turns = new KeyedMutex();
-  #pending: OutsideEvent[] = [];
-  #lost = 0;
+  /** The last event in the file. */
+  #written: number;
   #isFailing = false;
   #cancelFlush: (() => void) | undefined;
-  #opened: Promise<number> | undefined;
 
-  constructor(
-    path: string,
-    { clock, log, rotateAtBytes = ROTATE_AT_BYTES, written = async () => {} }: EventLogOptions,
-  ) {
+  private constructor(path: string, parts: EventLogParts, written: number) {
     this.#path = path;
-    this.#clock = clock;
-    this.#log = log;
-    this.#rotateAtBytes = rotateAtBytes;
+    this.#parts = parts;
     this.#written = written;
   }
 
-  get #older(): string {
-    return `${this.#path}.1`;
-  }
-
-  /** The id of the last stored event, or 0. Repairs a last line that a crash has cut. */
-  lastId(): Promise<number> {
-    this.#opened ??= this.#open().catch((error) => {
-      this.#log.warn({ err: error }, "the events' file could not be read");
+  /** Repairs a last line that a crash has cut, and writes what it left between its commit and the file. */
+  static async open(path: string, parts: EventLogParts): Promise<EventLog> {
+    const written = await lastIn(path).catch((error) => {
+      parts.log.warn({ err: error }, "the events' file could not be read");
       return 0;
     });
-    return this.#opened;
+    const log = new EventLog(path, parts, written);
+    if ((await unwritten(parts.store).count()) > 0) log.soon();
+    return log;
   }
 
-  async #open(): Promise<number> {
-    return (await repair(this.#path)) || (await repair(this.#older));
+  get #older(): string {
+    return olderOf(this.#path);
   }
 
-  append(event: OutsideEvent): void {
-    this.#pending.push(event);
-    this.#dropOverflow();
-    if (this.#pending.length >= MANY_PENDING && !this.#isFailing) void this.flush();
-    else this.#flushIn(FLUSH_AFTER_MS);
+  /** The id of the last event, in the file or on its way there; 0 if there is none. */
+  async lastId(): Promise<number> {
+    const [last] = await unwritten(this.#parts.store).list({}, { newestFirst: true, limit: 1 });
+    return Math.max(this.#written, last?.id ?? 0);
   }
 
-  #dropOverflow(): void {
-    const over = this.#pending.length - MOST_PENDING;
-    if (over <= 0) return;
-    this.#pending.splice(0, over);
-    this.#lost += over;
-  }
-
-  #flushIn(ms: number): void {
-    this.#cancelFlush ??= this.#clock.after(ms, () => void this.flush());
+  /** Writes events a little later. */
+  soon(ms = FLUSH_AFTER_MS): void {
+    this.#cancelFlush ??= this.#parts.clock.after(ms, () => void this.flush());
   }
 
   /** Never fails: failed writes are retried later. */
@@ -99,29 +77,42 @@ export class EventLog {
   }
 
   async #flush(): Promise<void> {
-    if (this.#pending.length === 0) return;
-    await this.lastId();
-    const events = this.#pending;
-    this.#pending = [];
+    const { store, log } = this.#parts;
     try {
-      await this.#write(Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join("")));
-      if (this.#isFailing) this.#log.info({ lost: this.#lost }, "events are written to their file again");
+      for (;;) {
+        const events = await unwritten(store).list({}, { limit: LINES_AT_ONCE });
+        if (events.length === 0) break;
+        // A crash before their removal from the store left those that are in the file.
+        await this.#writeEvents(events.filter(({ id }) => id > this.#written));
+        await unwritten(store).remove({ before: orderOf(this.#written + 1) });
+      }
+      if (this.#isFailing) log.info("events are written to their file again");
       this.#isFailing = false;
-      this.#lost = 0;
     } catch (error) {
-      this.#pending = [...events, ...this.#pending];
-      this.#dropOverflow();
-      if (!this.#isFailing) this.#log.warn({ message: messageOf(error) }, "events cannot be written to their file");
+      if (!this.#isFailing) log.warn({ message: messageOf(error) }, "events cannot be written to their file");
       this.#isFailing = true;
-      this.#flushIn(TRY_AGAIN_AFTER_MS);
-      return;
+      await this.dropOverflow().catch(() => undefined);
+      this.soon(TRY_AGAIN_AFTER_MS);
     }
-    await this.#written(events.at(-1)?.id ?? 0);
+  }
+
+  async #writeEvents(events: readonly OutsideEvent[]): Promise<void> {
+    for (const { type, sessionId } of events)
+      if (type === "session.purged" && sessionId !== null)
+        for (const path of [this.#older, this.#path]) await withoutSession(path, sessionId);
+    if (events.length > 0) await this.#write(Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join("")));
+    this.#written = events.at(-1)?.id ?? this.#written;
+  }
+
+  /** Of what waits for a file that cannot be written, only the newest stay. */
+  async dropOverflow(): Promise<void> {
+    await unwritten(this.#parts.store).remove({ beyond: MOST_UNWRITTEN });
   }
 
   async #write(bytes: Buffer): Promise<void> {
     const size = await sizeOf(this.#path);
-    if (size > 0 && size + bytes.length > this.#rotateAtBytes) await rename(this.#path, this.#older);
+    if (size > 0 && size + bytes.length > (this.#parts.rotateAtBytes ?? ROTATE_AT_BYTES))
+      await rename(this.#path, this.#older);
     const file = await open(this.#path, "a", 0o600);
     try {
       const before = (await file.stat()).size;
@@ -154,17 +145,11 @@ export class EventLog {
       await newer?.close();
     }
   }
-
-  /** Removes the events of a session. */
-  async forget(sessionId: string): Promise<void> {
-    await this.flush();
-    await this.#turns.run(this.#path, async () => {
-      // Those that could not be written.
-      this.#pending = this.#pending.filter((event) => event.sessionId !== sessionId);
-      for (const path of [this.#older, this.#path]) await withoutSession(path, sessionId);
-    });
-  }
 }
+
+const olderOf = (path: string): string => `${path}.1`;
+
+const lastIn = async (path: string): Promise<number> => (await repair(path)) || (await repair(olderOf(path)));
 
 async function sizeOf(path: string): Promise<number> {
   try {

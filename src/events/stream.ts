@@ -34,11 +34,9 @@ export class EventStream {
   readonly #clock: Clock;
   readonly #ended: () => void;
   readonly #unfollow: () => void;
+  readonly #frames: AsyncGenerator<string>;
   readonly #waiting: OutsideEvent[] = [];
   #dropped = 0;
-  #lastId: number;
-  /** Stored events still to be sent. */
-  #missed: AsyncGenerator<OutsideEvent> | undefined;
   #isOver = false;
   #wake: (() => void) | undefined;
 
@@ -46,19 +44,17 @@ export class EventStream {
     this.#filter = { ...filter, after: undefined, since: undefined };
     this.#clock = clock;
     this.#ended = ended;
-    this.#lastId = filter.after ?? 0;
     // Followed before the stored events are read: what happens in between arrives twice and is sent once.
     this.#unfollow = events.follow((event) => this.#take(event));
-    if (filter.after !== undefined || filter.since !== undefined) this.#missed = events.kept(filter);
+    const isBack = filter.after !== undefined || filter.since !== undefined;
+    this.#frames = this.#produce(isBack ? events.kept(filter) : undefined, filter.after ?? 0);
     const encoder = new TextEncoder();
-    let begun = false;
     let isGone = false;
     this.body = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
-          const text = begun ? await this.#next() : `retry: ${RECONNECT_AFTER_MS}\n${HEARTBEAT}`;
-          begun = true;
-          if (text !== undefined) controller.enqueue(encoder.encode(text));
+          const { done, value } = await this.#frames.next();
+          if (!done) controller.enqueue(encoder.encode(value));
           else if (!isGone) controller.close();
         },
         cancel: () => {
@@ -77,36 +73,30 @@ export class EventStream {
     this.#wake?.();
   }
 
-  /** Waits for the next frame; undefined at the end. */
-  async #next(): Promise<string | undefined> {
-    while (!this.#isOver) {
-      const event = await this.#nextEvent().catch((error) => {
-        this.end();
-        throw error;
-      });
-      if (this.#isOver) break;
-      if (event && event.id <= this.#lastId) continue;
-      if (event) {
-        this.#lastId = event.id;
-        return frame(event);
+  /** The frames for the client, each made when it reads: stored events, then live ones. */
+  async *#produce(missed: AsyncGenerator<OutsideEvent> | undefined, after: number): AsyncGenerator<string> {
+    let lastId = after;
+    try {
+      yield `retry: ${RECONNECT_AFTER_MS}\n${HEARTBEAT}`;
+      for await (const event of missed ?? []) {
+        if (this.#isOver) return;
+        lastId = event.id;
+        yield frame(event);
       }
-      if (this.#dropped > 0) {
-        const dropped = this.#dropped;
-        this.#dropped = 0;
-        return gapFrame(dropped, this.#lastId);
+      while (!this.#isOver) {
+        const event = this.#waiting.shift();
+        if (event && event.id > lastId) {
+          lastId = event.id;
+          yield frame(event);
+        } else if (!event && this.#dropped > 0) {
+          const dropped = this.#dropped;
+          this.#dropped = 0;
+          yield gapFrame(dropped, lastId);
+        } else if (!event && !(await this.#somethingNew()) && !this.#isOver) yield HEARTBEAT;
       }
-      if (!(await this.#somethingNew())) return this.#isOver ? undefined : HEARTBEAT;
+    } finally {
+      this.end();
     }
-    return undefined;
-  }
-
-  async #nextEvent(): Promise<OutsideEvent | undefined> {
-    if (this.#missed) {
-      const { done, value } = await this.#missed.next();
-      if (!done) return value;
-      this.#missed = undefined;
-    }
-    return this.#waiting.shift();
   }
 
   /** False when a heartbeat is due, or the stream has ended. */
@@ -128,9 +118,9 @@ export class EventStream {
     this.#isOver = true;
     this.#unfollow();
     this.#waiting.length = 0;
-    // If a read is in progress, its files are closed after it.
-    void this.#missed?.return(undefined).catch(() => undefined);
     this.#wake?.();
+    // If a read is in progress, its files are closed after it.
+    void this.#frames.return(undefined).catch(() => undefined);
     this.#ended();
   }
 }

@@ -1,8 +1,9 @@
 export { type NewMemory, type Outcome, type Superseded, state } from "./facts/record-fact.ts";
 export type { IndexState } from "./indexing/indexer.ts";
+export type { EditInput, RecallInput, RememberInput } from "./input.ts";
 export { MEMORY_KINDS, STATED_KINDS } from "./kinds.ts";
 export type { MemoryHistory } from "./lifecycle/history.ts";
-export { type Edited, type EditInput, Memory, type Remembered, type RememberInput } from "./memory.ts";
+export { type Edited, Memory, type Remembered } from "./memory.ts";
 export { momentOf } from "./recall/as-of.ts";
-export { JUST_DISTILLED, type RecallInput } from "./recall/recall.ts";
+export { JUST_DISTILLED } from "./recall/recall.ts";
 export type { Match, RecalledMemory } from "./recall/recalled-memory.ts";

@@ -8,8 +8,8 @@ const name = z
   .refine((value) => value.trim() !== "", { error: "it is empty" })
   .optional();
 const count = z.number().int().min(1).optional();
-const yesOrNo = z.boolean().optional();
 const kind = z.enum(MEMORY_KINDS).optional();
+/** The project's path is normalised; without project and agent, it is for all. */
 const scope = { project: name, agent: name };
 
 const SOUGHT = ["query", "file", "error", "command"] as const;
@@ -20,9 +20,17 @@ const sought = z
 const recallShape = z
   .strictObject({
     ...scope,
-    ...{ query: sought, file: sought, error: sought, command: sought },
-    ...{ budget: count, limit: count, asOf: z.number().optional() },
-    ...{ primedBy: text, explain: yesOrNo },
+    /** Without it, everything about the file, error or command. */
+    query: sought,
+    ...{ file: sought, error: sought, command: sought },
+    /** In tokens. */
+    budget: count,
+    limit: count,
+    /** Only what was known at this time, in milliseconds. */
+    asOf: z.number().optional(),
+    /** A receipt id: its extractions are included whatever is asked, within a share of the budget. */
+    primedBy: text,
+    explain: z.boolean().optional(),
   })
   // The extractions of a distillation need no question.
   .refine((value) => value.primedBy !== undefined || SOUGHT.some((field) => value[field] !== undefined), {
@@ -31,7 +39,30 @@ const recallShape = z
   });
 const filterShape = z.strictObject({ ...scope, kind: text, sessionId: text, limit: count });
 const editShape = z.strictObject({ content: z.string(), kind, source: z.string() });
-const rememberShape = editShape.extend({ ...scope, sessionId: text, supersedes: z.array(z.string()).optional() });
+const rememberShape = editShape.extend({
+  ...scope,
+  sessionId: text,
+  /** Ids, or parts of ids, of the memories that it replaces. */
+  supersedes: z.array(z.string()).readonly().optional(),
+});
+
+export type EditInput = Readonly<z.input<typeof editShape>>;
+export type RememberInput = Readonly<z.input<typeof rememberShape>>;
+
+export interface RecallInput extends Readonly<z.input<typeof recallShape>> {
+  /**
+   * A fast search by rare words in messages and memories, without waiting for the index; empty if it takes longer than
+   * this.
+   */
+  readonly withinMs?: number | undefined;
+  /** What a fast search leaves out because the asker's context has it: a session since a time in milliseconds. */
+  readonly atHand?: AtHand | undefined;
+}
+
+export interface AtHand {
+  readonly session: string;
+  readonly since: number;
+}
 
 const HINT =
   "`budget` and `limit` are whole numbers from 1 up, `asOf` is a time in milliseconds, as `Date.parse` returns it; see docs/memory.md.";

@@ -3,6 +3,7 @@ import { lastIncidents } from "../audit/index.ts";
 import { Stage } from "../engine.test-kit.ts";
 import { purge } from "../sessions/index.ts";
 import { whyReplaced } from "./facts/supersession.ts";
+import type { RememberInput } from "./input.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -10,8 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => stage.engine.close());
 
-const remember = (content: string, fields: { project?: string; agent?: string; kind?: string; source?: string } = {}) =>
-  stage.engine.memory.remember({ content, project: "/p", source: "user", ...fields });
+const remember = (
+  content: string,
+  fields: { project?: string; agent?: string; kind?: RememberInput["kind"]; source?: string } = {},
+) => stage.engine.memory.remember({ content, project: "/p", source: "user", ...fields });
 const held = async () => (await stage.engine.memory.list({})).map(({ content }) => content).sort();
 const recalled = async (query: string, asOf?: number) =>
   (await stage.engine.memory.recall({ query, asOf })).map(({ content }) => content);

@@ -1,38 +1,27 @@
 import { isoTime } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import type { KeptMemory, MemoryFilter, MemoryRecord } from "../store/index.ts";
+import { contentTerms, RARE, surpriseOf } from "../text/index.ts";
 import { type NewMemory, type Outcome, type Superseded, state } from "./facts/record-fact.ts";
 import { relatedTo, sameButForArticles } from "./facts/related-memories.ts";
 import { isOnPurpose } from "./facts/supersession.ts";
 import { Indexer, type IndexState } from "./indexing/indexer.ts";
-import { assertEdit, assertFilter, assertRecall, assertRemember } from "./input.ts";
-import { assertHolds, findMemory } from "./lifecycle/find-memory.ts";
+import {
+  assertEdit,
+  assertFilter,
+  assertRecall,
+  assertRemember,
+  type EditInput,
+  type RecallInput,
+  type RememberInput,
+} from "./input.ts";
+import { assertHolds, findMemory, withoutPast } from "./lifecycle/find-memory.ts";
 import { type Forgotten, forget } from "./lifecycle/forget.ts";
 import { historyOf, type MemoryHistory } from "./lifecycle/history.ts";
 import { storableContent } from "./lifecycle/storable-content.ts";
-import { withoutPast } from "./lifecycle/without-past.ts";
-import { rareTermsOf } from "./recall/rare-terms.ts";
-import { Recall, type RecallInput } from "./recall/recall.ts";
+import { Recall } from "./recall/recall.ts";
 import type { RecalledMemory } from "./recall/recalled-memory.ts";
-import { openWords } from "./vectors/open.ts";
-
-export interface RememberInput {
-  readonly content: string;
-  readonly kind?: string | undefined;
-  readonly agent?: string | undefined;
-  /** Normalised; none means everywhere. */
-  readonly project?: string | undefined;
-  readonly sessionId?: string | undefined;
-  readonly source: string;
-  /** Ids, or parts of ids, of the memories that it replaces. */
-  readonly supersedes?: readonly string[] | undefined;
-}
-
-export interface EditInput {
-  readonly content: string;
-  readonly kind?: string | undefined;
-  readonly source: string;
-}
+import { openWords } from "./vectors/word-vectors.ts";
 
 /** A memory and what it just replaced. */
 export interface Remembered extends MemoryRecord {
@@ -48,6 +37,8 @@ export interface Edited extends Remembered {
 }
 
 const EDITED = "edited";
+const MOST_RARE_TERMS = 60;
+const HOLDERS_COUNTED = 300;
 const NAMED = "named as replaced";
 
 const withOutcome = (memory: MemoryRecord, { supersedes, wasKnown }: Outcome): Remembered => ({
@@ -162,8 +153,13 @@ export class Memory {
   }
 
   /** The rare words of a text, which identify it. */
-  rareTerms(text: string, scope: Pick<RecallInput, "project" | "agent">): Promise<string[]> {
-    return rareTermsOf(this.#services.store.passages, text, scope);
+  async rareTerms(text: string, scope: Pick<RecallInput, "project" | "agent">): Promise<string[]> {
+    const { passages } = this.#services.store;
+    const terms = [...new Set(contentTerms(text))].slice(0, MOST_RARE_TERMS);
+    const termSets = terms.map((term) => [term]);
+    const lists = await passages.search("messages", { termSets, scope, limit: HOLDERS_COUNTED });
+    const { passages: among } = await passages.extentOf("messages", scope);
+    return terms.filter((_, n) => surpriseOf(lists[n]?.length ?? 0, among) >= RARE);
   }
 
   /** Final: neither it nor what it replaced is served again. */

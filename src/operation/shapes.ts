@@ -202,7 +202,6 @@ export const receiptShape = z.object({
   rangeHash: z.string(),
   fromSeq: z.number(),
   toSeq: z.number(),
-  anchors: z.number(),
   continuityScore: z.number().nullable(),
   summarizer: z.string(),
   model: nullable,

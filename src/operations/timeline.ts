@@ -16,7 +16,7 @@ import {
   unconfirmed,
 } from "../operation/index.ts";
 import { sessionTransitions, type Transition } from "../sessions/index.ts";
-import type { CheckpointRecord, SessionRecord } from "../store/index.ts";
+import { type CheckpointRecord, receiptsOf, type SessionRecord } from "../store/index.ts";
 
 const timelineEntry = z.object({
   at: z.string(),
@@ -102,7 +102,7 @@ async function timelineOf(engine: Engine, session: SessionRecord, most: number):
     ...incidents.map(({ createdAt, detail, id }) => entry("incident", createdAt, detail, id)),
     ...moves,
     ...(await stepsOf(engine, session)),
-    ...(await store.receipts.list({ sessionId, limit: most })).map(
+    ...(await receiptsOf(store, { sessionId, limit: most })).map(
       ({ distilledAt, messagesBefore, messagesAfter, reason, id }) =>
         entry("distilled", distilledAt, `${messagesBefore} → ${messagesAfter} messages: ${reason}`, id),
     ),

@@ -11,7 +11,7 @@ import {
   resolveProject,
   rootCommits,
 } from "../core/index.ts";
-import type { FolderRecord, Store, Tables } from "../store/index.ts";
+import type { Alike, FolderRecord, Store, Tables } from "../store/index.ts";
 import { hasCommon, isSameProject, isStillThere, type Looks } from "./identity.ts";
 
 export interface ProjectFolder {
@@ -35,8 +35,6 @@ const nowhere = (path: string) => notFound(`there is no folder ${path}, and noth
 /** As a folder is on disk: undefined where it does not exist. */
 const remoteAt = (path: string): string | null | undefined =>
   existsSync(path) ? (readRepository(path)?.remote ?? null) : undefined;
-
-type Alike = Parameters<Tables["projects"]["alike"]>[0];
 
 /**
  * Which folders are the same project: a second clone, a moved folder. Git's files decide at once; root commits, which
@@ -62,7 +60,8 @@ export class Projects {
   /** The same for user input: an unknown path that does not exist is an error. */
   async named(path: string): Promise<ProjectIdentity> {
     const identity = await this.at(path);
-    if (existsSync(path) || (await this.#parts.store.projects.at(identity.normalized))) return identity;
+    if (existsSync(path) || (await this.#parts.store.projects.folders({ path: identity.normalized }))[0])
+      return identity;
     throw nowhere(path);
   }
 
@@ -88,7 +87,9 @@ export class Projects {
 
   /** The folders with something in common, before the transaction that may join them: it reads no files. */
   async #looksAt(by: Alike): Promise<Looks> {
-    const unknown = (await this.#parts.store.projects.alike(by)).filter((one) => one.isCurrent && one.remote === null);
+    const unknown = (await this.#parts.store.projects.folders({ alike: by })).filter(
+      (one) => one.isCurrent && one.remote === null,
+    );
     const remotes = new Map(unknown.map(({ path }) => [path, remoteAt(path)]));
     // One that was added since has no remote either.
     return { remoteAt: (path) => (remotes.has(path) ? remotes.get(path) : null) };
@@ -142,7 +143,7 @@ export class Projects {
     const { projects } = this.#parts.store;
     const isNumber = /^\d+$/.test(given);
     const path = isNumber ? undefined : (await this.#known(given)).project;
-    const folders = await projects.folders(path ?? Number(given));
+    const folders = await projects.folders({ project: path ?? Number(given) });
     if (folders.length === 0) throw notFound(`there is no project ${given}`, HINT);
     return folders;
   }
@@ -152,7 +153,7 @@ export class Projects {
     const isThere = existsSync(path);
     const { normalized } = isThere ? await this.at(path) : resolveProject(path);
     const { projects } = this.#parts.store;
-    const folder = await projects.at(normalized);
+    const [folder] = await projects.folders({ path: normalized });
     if (folder) return folder;
     if (isThere) return projects.add({ path: normalized, remote: null, head: null });
     throw nowhere(path);
@@ -170,7 +171,7 @@ export class Projects {
   /** Separates a folder from its project, with the folders that share its remote or root commits. */
   async unlink(path: string): Promise<Project> {
     const folder = await this.#known(path);
-    const all = await this.#parts.store.projects.folders(folder.project);
+    const all = await this.#parts.store.projects.folders({ project: folder.project });
     if (all.length === 1) throw refused(`${folder.path} is linked to no other folder`, HINT);
     const isKin = (one: FolderRecord) => hasCommon(folder, one) && isSameProject(folder, one, { remoteAt: () => null });
     const kin = all.filter((one) => one.pk === folder.pk || isKin(one));
@@ -194,7 +195,7 @@ async function note(
   looks: Looks,
 ): Promise<FolderRecord> {
   const { remote, head, recent } = facts;
-  const known = await projects.at(path);
+  const [known] = await projects.folders({ path });
   if (known === undefined || !isStillThere(known, facts)) {
     const added = await projects.add({ path, remote, head });
     await joinAlike({ projects }, added, { remote, heads: recent }, looks);
@@ -216,9 +217,9 @@ async function joinAlike(
 ): Promise<void> {
   if (folder.isApart) return;
   const joined = new Set([folder.project]);
-  for (const other of await projects.alike(by)) {
+  for (const other of await projects.folders({ alike: by })) {
     if (joined.has(other.project) || !isSameProject(folder, other, looks)) continue;
-    const remotes = (await projects.folders(other.project)).map(({ remote }) => remote);
+    const remotes = (await projects.folders({ project: other.project })).map(({ remote }) => remote);
     // A folder that has no remote yet, or no longer, belongs to one fork only.
     const isOfFork = folder.remote !== null && !remotes.includes(folder.remote) && remotes.some((one) => one !== null);
     if (!isOfFork) joined.add(other.project);

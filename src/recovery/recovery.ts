@@ -391,7 +391,7 @@ export class Recovery {
   }
 
   async #pinned(checkpointId: string | undefined): Promise<Recovered | undefined> {
-    const checkpoint = checkpointId === undefined ? undefined : await this.#store.checkpoints.get(checkpointId);
+    const [checkpoint] = checkpointId === undefined ? [] : await this.#store.checkpoints.find(checkpointId);
     const origin = checkpoint && (await this.#store.sessions.get(checkpoint.sessionId));
     if (!origin) return undefined;
     const recovered = await this.ofSession(origin, checkpoint);

@@ -1,5 +1,4 @@
 export type { ServedItem } from "./recovered-items.ts";
 export { SERVED_WAYS, takeBackServed } from "./served.ts";
 export { START_KINDS } from "./session-signals.ts";
-export { itemOf, Signals } from "./signals.ts";
-export { signalsView } from "./view.ts";
+export { itemOf, Signals, signalsView } from "./signals.ts";

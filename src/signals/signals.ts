@@ -6,10 +6,24 @@ import { namesIn, termHash } from "../text/index.ts";
 import { marksOf, readMarks } from "./marks.ts";
 import { MOST_NAMED, novelIn } from "./novelty.ts";
 import { type RecoveryText, recoveredItems, type ServedItem } from "./recovered-items.ts";
-import { markUsed, pruneServed, type Served, type ServedWay, served, totalsByWay, unusedIn } from "./served.ts";
-import { type SessionSignals, type StartKind, sessionSignals, totalsOfStart } from "./session-signals.ts";
+import {
+  markUsed,
+  pruneServed,
+  type Served,
+  type ServedWay,
+  served,
+  totalsByWay,
+  unusedIn,
+  type WayTotals,
+} from "./served.ts";
+import {
+  type SessionSignals,
+  type StartKind,
+  type StartTotals,
+  sessionSignals,
+  totalsOfStart,
+} from "./session-signals.ts";
 import { follow } from "./usage.ts";
-import type { SignalTotals } from "./view.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 90 * DAY_MS;
@@ -212,3 +226,26 @@ function namedIn({ named }: SessionSignals): ReadonlySet<number> {
 }
 
 const written = (named: ReadonlySet<number>): string => JSON.stringify([...named].slice(0, MOST_NAMED));
+
+export interface SignalTotals {
+  readonly served: number;
+  readonly used: number;
+  readonly ways: readonly WayTotals[];
+  readonly recovered: StartTotals;
+  readonly cold: StartTotals;
+}
+
+/** The share of what was served that was used: 0 to 1. */
+const share = ({ served, used }: Pick<WayTotals, "served" | "used">): number =>
+  served === 0 ? 0 : Number((used / served).toFixed(4));
+
+const average = ({ sessions, novel }: StartTotals): number =>
+  sessions === 0 ? 0 : Number((novel / sessions).toFixed(1));
+
+/** The signals in the status. */
+export const signalsView = ({ served, used, ways, recovered, cold }: SignalTotals) => ({
+  ...{ served, used, usedShare: share({ served, used }) },
+  ways: Object.fromEntries(ways.map(({ way, ...one }) => [way, { ...one, usedShare: share(one) }])),
+  recovered: { sessions: recovered.sessions, novelContext: average(recovered) },
+  cold: { sessions: cold.sessions, novelContext: average(cold) },
+});

@@ -6,6 +6,5 @@ export * from "./port/index.ts";
 export { prepareContent, unpackBody } from "./queries/bodies.ts";
 export { checkpointHash } from "./queries/checkpoints.ts";
 export { FRAME_TOKENS, isIdOf, linkMessages, messageHash, storable } from "./queries/message-chain.ts";
-export { type ReceiptFilter, receiptHash } from "./queries/receipts.ts";
-export * from "./records/index.ts";
+export * from "./receipts.ts";
 export { type OpenedStore, openSqliteStore } from "./sqlite/index.ts";

@@ -3,11 +3,9 @@ import type { CheckpointRecord } from "./port/checkpoints.ts";
 import type { DocumentRecord } from "./port/documents.ts";
 import type { KeptMemory } from "./port/memories.ts";
 import type { Body, MessageRecord } from "./port/messages.ts";
-import type { PassageRecord } from "./port/passages.ts";
+import type { FolderRecord } from "./port/projects.ts";
 import type { SessionRecord } from "./port/sessions.ts";
-import type { FolderRecord } from "./records/projects.ts";
-import type { AnchorRecord, ReceiptRecord } from "./records/receipts.ts";
-import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "./records/work.ts";
+import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "./port/work.ts";
 
 /** A record with some fields stored in another form: lists and objects as JSON, flags as numbers. */
 type Stored<Row, Columns> = Omit<Row, keyof Columns> & Columns;
@@ -19,12 +17,8 @@ interface Numbered {
 interface InFolder {
   folder: number;
 }
-interface TermsTable {
-  rowid: number;
-  terms: string;
-}
 
-/** The tables for the query builder, which converts names to snake_case. */
+/** The tables for the query builder, which converts names to snake_case. Those of the index are read as text. */
 export interface Schema {
   projectFolders: Defaulted<FolderRecord, "pk" | "isCurrent" | "isApart">;
   sessions: SessionsTable;
@@ -32,16 +26,8 @@ export interface Schema {
   messages: MessagesTable;
   checkpoints: CheckpointsTable;
   memories: MemoriesTable;
-  receipts: ReceiptsTable;
-  anchors: AnchorRecord & Numbered;
   scopes: Numbered & { kind: string; name: string };
   scopeSizes: { source: string; scope: number; passages: number };
-  messagesPassages: PassageRecord;
-  messagesTerms: TermsTable;
-  memoriesPassages: PassageRecord;
-  memoriesTerms: TermsTable;
-  checkpointsPassages: PassageRecord;
-  checkpointsTerms: TermsTable;
   indexProgress: { source: string; low: number; high: number; passages: number; length: number; edition: string };
   workSessions: WorkSessionRecord & InFolder;
   workStatements: StatementRecord & InFolder;
@@ -58,11 +44,6 @@ type SessionsTable = Defaulted<
   /** The folder that was at that path when the session began. */
   folder: number | null;
 };
-
-export type ReceiptsTable = Stored<
-  ReceiptRecord,
-  { flushSucceeded: number; items: string; errors: string; warnings: string }
->;
 
 export type MessagesTable = Numbered &
   Stored<MessageRecord, { kind: string; content: string | null; bodyHash: string | null; isError: number | null }>;

@@ -1,38 +1,6 @@
 import { expect, test } from "vitest";
-import type { NewReceipt } from "../../src/store/index.ts";
 import { indexAll, search } from "./indexing.ts";
 import { aMemory, aMessage, append, at, current, type StoreOf, stored } from "./kit.ts";
-
-let receipts = 0;
-
-const aReceipt = (sessionId: string, fields: Partial<NewReceipt> = {}): NewReceipt => ({
-  id: `receipt-${String(++receipts).padStart(8, "0")}`,
-  sessionId,
-  agent: "ada",
-  distilledAt: at(1),
-  reason: "150 messages",
-  messagesBefore: 150,
-  messagesAfter: 10,
-  tokensBefore: 9000,
-  tokensAfter: 1200,
-  factsExtracted: 3,
-  decisionsExtracted: 2,
-  openItemsExtracted: 1,
-  flushSucceeded: true,
-  summary: "# Conversation Summary\nZoë's “birthday”",
-  items: [{ kind: "fact", text: "Zoë's “birthday”", weight: 0.75 }],
-  errors: ["the disk is read-only"],
-  warnings: [],
-  fromSeq: 1,
-  toSeq: 140,
-  rangeHash: "range",
-  anchors: 4,
-  continuityScore: 0.975,
-  summarizer: "extractive",
-  model: null,
-  cost: null,
-  ...fields,
-});
 
 export function agentsContract(store: StoreOf): void {
   test("S4: two agents have each their own session under one key; one of them has it only once", async () => {
@@ -68,7 +36,8 @@ export function agentsContract(store: StoreOf): void {
     await indexAll(store());
     expect(await search(store(), ["zebra"])).toHaveLength(1);
     await append(store(), child.id, aMessage({ content: body }));
-    await store().transaction((tables) => tables.receipts.append(aReceipt(gone.id)));
+    const note = { collection: "notes", project: null, state: null, at: at(1), value: "{}" };
+    for (const { id } of [gone, child]) await store().documents.put({ ...note, id, sessionId: id });
     const last = (await current(store(), gone.id)).totalMessages;
     await store().transaction(async (tables) => {
       await tables.messages.discard(gone.id, last);
@@ -76,34 +45,9 @@ export function agentsContract(store: StoreOf): void {
     });
     expect(await store().sessions.get(gone.id)).toBeUndefined();
     expect(await search(store(), ["zebra"])).toEqual([]);
-    expect(await store().receipts.list({ sessionId: gone.id })).toEqual([]);
+    expect((await store().documents.list({ collection: "notes" })).map(({ id }) => id)).toEqual([child.id]);
     expect((await current(store(), child.id)).parentId).toBeNull();
     expect((await store().messages.list(child.id)).map(({ content }) => content)).toEqual([body]);
-  });
-
-  test("D8: a receipt comes back with every field, tied to the one before it", async () => {
-    const session = await stored(store(), { agent: "ada", type: "primary" });
-    const first = await store().transaction((tables) => tables.receipts.append(aReceipt(session.id)));
-    const second = await store().transaction((tables) =>
-      tables.receipts.append(aReceipt(session.id, { distilledAt: at(2), continuityScore: null, cost: 0.0125 })),
-    );
-    expect(second.previousHash).toBe(first.hash);
-    expect(await store().receipts.list({ sessionId: session.id })).toEqual([second, first]);
-    expect(await store().receipts.list({ agent: "bob" })).toEqual([]);
-    expect(await store().receipts.get(first.id)).toEqual(first);
-  });
-
-  test("D5: anchors stay with their receipt; what a crash left of one that never came is dropped", async () => {
-    const session = await stored(store(), { agent: "ada", type: "primary" });
-    const [done, lost] = [aReceipt(session.id), aReceipt(session.id)];
-    const anchor = { sessionId: session.id, kind: "path", messageId: "m-1", seq: 1 };
-    const kept = { ...anchor, receiptId: done.id, value: "src/auth/rotate.ts" };
-    await store().receipts.addAnchors([kept, { ...anchor, receiptId: lost.id, value: "src/auth/orphan.ts" }]);
-    await store().transaction((tables) => tables.receipts.append(done));
-    expect(await store().receipts.dropUnfinished([lost.id])).toBe(0);
-    expect(await store().receipts.dropUnfinished([])).toBe(1);
-    expect(await store().receipts.anchorsOf(lost.id)).toEqual([]);
-    expect(await store().receipts.anchorsOf(done.id)).toEqual([kept]);
   });
 
   test("M3: what a distillation extracted comes back by its receipt", async () => {

@@ -14,10 +14,10 @@ export function checkpointsContract(store: StoreOf): void {
       const given = aCheckpoint(session, { trigger, digest: `## Digest\n"quoted" 👍 ${trigger}`, messageSeq: 12 });
       const written = await write(store(), given);
       expect(written).toMatchObject(given);
-      expect(await store().checkpoints.get(given.id)).toEqual(written);
+      expect((await store().checkpoints.find(given.id))[0]).toEqual(written);
     }
-    expect(await store().checkpoints.count()).toBe(CHECKPOINT_TRIGGERS.length);
-    expect(await store().checkpoints.get("none")).toBeUndefined();
+    expect((await store().totals()).checkpoints).toBe(CHECKPOINT_TRIGGERS.length);
+    expect((await store().checkpoints.find("none"))[0]).toBeUndefined();
   });
 
   test("C1: lists newest first, by session, by key, by project, by task; of two at one instant, the later made", async () => {

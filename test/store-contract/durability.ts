@@ -20,7 +20,7 @@ export function durabilityContract(opened: () => OpenedForContract): void {
     await indexAll(store);
     const again = await reopen();
     expect(await again.messages.list(session.id)).toEqual(first);
-    expect(await again.checkpoints.get(checkpoint.id)).toEqual(checkpoint);
+    expect((await again.checkpoints.find(checkpoint.id))[0]).toEqual(checkpoint);
     expect(await again.documents.get(document.collection, document.id)).toEqual(document);
     expect(await search(again, ["gap"], { source: "memories" })).toHaveLength(1);
     const [second] = await append(again, session.id, aMessage());

@@ -8,8 +8,8 @@ export function memoriesContract(store: StoreOf): void {
     const given = aMemory({ agent: "ada", kind: "decision", sessionId: "s", lastUsedAt: at(3), supersededBy: "m" });
     await store().memories.insert(given);
     const past = { supersededAt: null, supersededWhy: null, forgottenAt: null };
-    expect(await store().memories.get(given.id)).toEqual({ ...given, ...past });
-    expect(await store().memories.get("none")).toBeUndefined();
+    expect((await store().memories.find(given.id))[0]).toEqual({ ...given, ...past });
+    expect((await store().memories.find("none"))[0]).toBeUndefined();
   });
 
   test("M1: finds by id, or by its beginning or end; a part does not come to mean another when one is forgotten", async () => {
@@ -76,13 +76,13 @@ export function memoriesContract(store: StoreOf): void {
   test("M1: forgetting takes a memory out of everything, once", async () => {
     const memory = aMemory({ content: "unforgettable phrase" });
     await store().memories.insert(memory);
-    expect(await store().memories.count()).toBe(1);
+    expect((await store().totals()).memories).toBe(1);
     expect(await store().memories.forget(memory.id, at(1))).toBe(true);
     expect(await store().memories.forget(memory.id, at(2))).toBe(false);
     expect(await store().memories.forget("none", at(2))).toBe(false);
-    expect(await store().memories.get(memory.id)).toMatchObject({ content: "", forgottenAt: at(1) });
+    expect((await store().memories.find(memory.id))[0]).toMatchObject({ content: "", forgottenAt: at(1) });
     expect(await store().memories.list({})).toEqual([]);
-    expect(await store().memories.count()).toBe(0);
+    expect((await store().totals()).memories).toBe(0);
   });
 
   test("M6: use is noted on the memories that were used", async () => {
@@ -90,7 +90,7 @@ export function memoriesContract(store: StoreOf): void {
     for (const memory of [used, unused]) await store().memories.insert(memory);
     await store().memories.change([used.id, "none"], { lastUsedAt: at(50) });
     await store().memories.change([], { lastUsedAt: at(60) });
-    expect((await store().memories.get(used.id))?.lastUsedAt).toBe(at(50));
-    expect((await store().memories.get(unused.id))?.lastUsedAt).toBeNull();
+    expect((await store().memories.find(used.id))[0]?.lastUsedAt).toBe(at(50));
+    expect((await store().memories.find(unused.id))[0]?.lastUsedAt).toBeNull();
   });
 }

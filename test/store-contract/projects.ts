@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Alike } from "../../src/store/index.ts";
 import { indexAll, search } from "./indexing.ts";
 import { aCheckpoint, aMemory, aMessage, append, at, type StoreOf, stored } from "./kit.ts";
 
@@ -6,7 +7,7 @@ const NOTHING = { remote: null, head: null };
 
 export function projectsContract(store: StoreOf): void {
   const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).sort();
-  const projectAt = async (path: string) => (await store().projects.at(path))?.project ?? 0;
+  const projectAt = async (path: string) => (await store().projects.folders({ path }))[0]?.project ?? 0;
   const join = async (...paths: string[]) => store().projects.join(await Promise.all(paths.map(projectAt)));
 
   test("S1: a folder is noted when something is stored there, once, also when many do so at once", async () => {
@@ -48,7 +49,7 @@ export function projectsContract(store: StoreOf): void {
     for (const path of ["/a", "/b"]) expect(await seenFrom(path), path).toEqual(all);
     expect(await seenFrom("/c")).toMatchObject(nothing);
     expect((await store().projects.paths("/b")).sort()).toEqual(["/a", "/b"]);
-    const folder = await store().projects.at("/b");
+    const folder = (await store().projects.folders({ path: "/b" }))[0];
     await store().projects.split([folder?.pk ?? 0], { isApart: true });
     expect(await seenFrom("/b")).toEqual({ ...nothing, sessions: [b.id] });
     expect(await store().projects.paths(paths[0])).toEqual(["/a"]);
@@ -69,7 +70,7 @@ export function projectsContract(store: StoreOf): void {
   test("S1: the folders of a project keep one number, whichever of them is taken out", async () => {
     for (const path of ["/a", "/b", "/c"]) await stored(store(), { projectNormalized: path });
     await join("/a", "/b", "/c");
-    const a = await store().projects.at("/a");
+    const a = (await store().projects.folders({ path: "/a" }))[0];
     await store().projects.split([a?.pk ?? 0], { isApart: false });
     expect((await store().projects.paths("/b")).sort()).toEqual(["/b", "/c"]);
     expect(await store().projects.paths("/a")).toEqual(["/a"]);
@@ -80,8 +81,7 @@ export function projectsContract(store: StoreOf): void {
     const one = await projects.add({ path: "/a", remote: "example.org/x", head: "h1" });
     const other = await projects.add({ path: "/b", remote: null, head: "h2" });
     await projects.learn(other.pk, { roots: "r" });
-    const alike = async (by: Parameters<typeof projects.alike>[0]) =>
-      (await projects.alike(by)).map(({ path }) => path);
+    const alike = async (alike: Alike) => (await projects.folders({ alike })).map(({ path }) => path);
     expect(await alike({ remote: "example.org/x" })).toEqual(["/a"]);
     expect(await alike({ remote: null, heads: ["h0", "h2"] })).toEqual(["/b"]);
     expect(await alike({ remote: "example.org/x", roots: "r" })).toEqual(["/a", "/b"]);

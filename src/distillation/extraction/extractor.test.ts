@@ -40,7 +40,7 @@ test("D3: a short answer is kept with its question, and cites both", () => {
     .user("yes please")
     .assistant("Anything else?")
     .user("thanks");
-  const { items } = talk.extract();
+  const items = talk.extract();
   expect(items.filter((item) => item.text.includes("→"))).toMatchObject([
     { kind: "fact", text: "How much do you take each morning? → 45 mg", cites: ["7q2mz4k9r1td-2", "7q2mz4k9r1td-3"] },
     { kind: "decision", text: "Shall I set a daily reminder for it? → yes please" },
@@ -48,7 +48,7 @@ test("D3: a short answer is kept with its question, and cites both", () => {
 });
 
 test("D3: a repeated statement is kept once, in its newest words, with all places", () => {
-  const { items } = new Talk()
+  const items = new Talk()
     .user("I'm allergic to penicillin.")
     .assistant("Noted.")
     .user("As I said, I am allergic to penicillin!")
@@ -65,7 +65,7 @@ test("D3: a correction is kept together with what it corrects, which is not kept
     .user("No, it's 45 mg, not 54.")
     .user("My sister Katrin marries in Graz.")
     .user("No, not in Graz but in Linz!");
-  const { items } = talk.extract();
+  const items = talk.extract();
   expect(items.filter(({ kind }) => kind === "correction" || kind === "fact")).toMatchObject([
     {
       kind: "correction",
@@ -81,7 +81,7 @@ test("D3: a newer value pushes the older one back", () => {
     .user("I take 54 mg of Ritalin every morning.")
     .user("I take 60 mg of Ritalin every morning.")
     .extract()
-    .items.filter(({ kind }) => kind === "fact")
+    .filter(({ kind }) => kind === "fact")
     .map((item) => item.weight);
   expect(weights[0]).toBeLessThan((weights[1] ?? 0) / 2);
 });
@@ -92,7 +92,7 @@ test("D3: two people with the same kind of fact are two facts", () => {
 });
 
 test("D3: commands come with how they ended, files with what was done, looking around not at all", () => {
-  const { items } = new Talk()
+  const items = new Talk()
     .user("make the build pass")
     .run("ls -la src", "a.ts")
     .run("npm run build", "Exit code 2\nsrc/a.ts(3,1): error TS2304: Cannot find name 'x'.", true)
@@ -124,7 +124,7 @@ test("D3: a question that was answered is no open item, and a hundred of them ar
     talk
       .user(`How do I draw triangle number ${n} with a ruler?`)
       .assistant(`Draw side ${n} first, and then the other two. ${"It takes some time. ".repeat(20)}`);
-  const { items } = talk.extract();
+  const items = talk.extract();
   expect(items.filter(({ kind }) => kind === "open_item")).toEqual([]);
   const goals = items.filter(({ kind }) => kind === "goal").map(({ text }) => text);
   expect(goals.length).toBeLessThanOrEqual(4);
@@ -136,7 +136,7 @@ test("D3: what was asked last and not answered is open, unless what follows answ
   const talk = new Talk().user("add a login page").assistant("Added.").user("now write the release notes");
   expect(itemsOf(talk, "open_item")).toEqual(["now write the release notes"]);
   expect(itemsOf(talk, "goal")).toEqual(["add a login page"]);
-  expect(talk.extract(true).items.filter(({ kind }) => kind === "open_item")).toEqual([]);
+  expect(talk.extract(true).filter(({ kind }) => kind === "open_item")).toEqual([]);
 });
 
 test("D3: the agent's remaining steps are open until it works on", () => {
@@ -151,7 +151,7 @@ test("D3: what an assistant explains in general can be had again", () => {
   const talk = new Talk();
   for (let n = 0; n < 8; n++)
     talk.user("why is that so?").assistant("Photosynthesis takes place in 2 stages. You should always drink water.");
-  expect(talk.extract().items.filter(({ by }) => by === "agent")).toEqual([]);
+  expect(talk.extract().filter(({ by }) => by === "agent")).toEqual([]);
 });
 
 test("D3: where two talk, what either says of themselves is kept, and encouragement is no rule", () => {
@@ -160,7 +160,7 @@ test("D3: where two talk, what either says of themselves is kept, and encouragem
     talk
       .user(`I bought a ${thing} in Lisbon for ${thing.length * 100} euros last week.`)
       .assistant(`Never give up! My cousin Ottilie repaired her ${thing} within ${thing.length} days.`);
-  const { items } = talk.extract();
+  const items = talk.extract();
   expect(items.filter(({ kind }) => kind === "constraint")).toEqual([]);
   expect(items.filter(({ kind, by }) => kind === "fact" && by === "agent").length).toBeGreaterThan(0);
 });
@@ -168,7 +168,7 @@ test("D3: where two talk, what either says of themselves is kept, and encouragem
 test.each(["ok thanks!", "Wow, that's amazing!", "Sounds good to me", "haha yes", "👍👍", "Can't wait!", "好的，谢谢"])(
   "D3: nothing to keep in: %s",
   (text) => {
-    const { items } = new Talk().user("How are you?").assistant("Fine.").user(text).assistant("…").extract();
+    const items = new Talk().user("How are you?").assistant("Fine.").user(text).assistant("…").extract();
     expect(items.filter(({ kind }) => kind !== "goal")).toEqual([]);
   },
 );
@@ -179,7 +179,7 @@ test.each([
   "你女儿的生日是5月3日吗？",
   "薬は45mgですか。",
 ])("D3: a question tells nothing: %s", (text) => {
-  const { items } = new Talk().user("How are you?").assistant("Fine.").user(text).assistant("…").extract();
+  const items = new Talk().user("How are you?").assistant("Fine.").user(text).assistant("…").extract();
   expect(items.filter(({ kind }) => kind !== "goal")).toEqual([]);
 });
 
@@ -187,7 +187,7 @@ test("D3: nothing is read out of code, tables and what a client wrapped", () => 
   const talk = new Talk().user(
     "```\nmy dose is 45 mg\n```\n| my dose | 45 mg | daily |\n<system-reminder>My dose is 45 mg.</system-reminder>",
   );
-  expect(talk.extract().items).toEqual([]);
+  expect(talk.extract()).toEqual([]);
 });
 
 test("D4: the register says how the user writes, and cites", () => {
@@ -195,7 +195,7 @@ test("D4: the register says how the user writes, and cites", () => {
     .user("hey, my name is Sam 😀")
     .user("i'm making soup, it's the best 😀")
     .user("what's up with the weather 😀");
-  const { items } = talk.extract();
+  const items = talk.extract();
   expect(items.filter((item) => item.kind === "register").map((item) => [item.text, item.cites.length > 0])).toEqual([
     ["The user writes in short messages, with emoji.", true],
   ]);
@@ -212,5 +212,5 @@ test("D3: our own tools' answers are an echo, not news", () => {
     toolName: "mcp__throughline__recall",
     content: "My dose is 45 mg, see /etc/hosts",
   });
-  expect(talk.extract().anchors).toEqual([]);
+  expect(talk.extract().map(({ text }) => text)).toEqual(["what did we say?"]);
 });

@@ -1,4 +1,4 @@
-import { actOf, nextStepsIn } from "../../capture/index.ts";
+import { nextStepsIn } from "../../capture/index.ts";
 import {
   beginsAsQuestion,
   bothEnds,
@@ -11,15 +11,11 @@ import {
   soundsLikeAnswer,
   soundsLikeCorrection,
   soundsLikeFailure,
-  soundsLikeRule,
   withoutEmphasis,
-  written,
 } from "../../text/index.ts";
 import { kindOf, ownWords, piecesOf, type Scored, SessionReader, scoreOf } from "../../work/index.ts";
-import { Anchors } from "./anchors/index.ts";
-import type { ExtractedFrom, Extraction, Item, ItemKind } from "./item.ts";
+import type { ExtractedFrom, Item, ItemKind } from "./item.ts";
 import { mergeSimilar } from "./merge-similar.ts";
-import { messageText } from "./message-text.ts";
 import { Register } from "./register.ts";
 import { type Terms, termsOf } from "./similarity.ts";
 import { workItems } from "./work-items.ts";
@@ -73,7 +69,6 @@ function itemOf({ id, seq, createdAt: at, role }: ExtractedFrom, kind: ItemKind,
 
 /** Reads a range of messages one by one and keeps what must not be lost; call `result` once, at the end. */
 export class Extractor {
-  readonly #anchors = new Anchors();
   readonly #register = new Register();
   readonly #reader = new SessionReader();
   readonly #speech = new Map<number, ExtractedFrom>();
@@ -93,31 +88,26 @@ export class Extractor {
   take(message: ExtractedFrom): void {
     this.#lastSeq = message.seq;
     if (isOwnTool(message.toolName)) return;
-    this.#anchors.take(message, messageText(message));
     if (message.kind === "tool_use") this.#takeCall(message);
     else if (message.kind === "tool_result")
       this.#keepCall({ ...message, content: bothEnds(message.content, OUTPUT_AT_EACH_END) });
     else if (speaks(message)) {
-      this.#anchorRules(message);
       if (message.role === "user") this.#takePrompt(message);
       else this.#takeReply(message);
-    } else if (message.role === "system") this.#anchorRules(message);
+    }
   }
 
   /** `isAnswered`: whether a message after the range answers its last request. */
-  result(isAnswered = false): Extraction {
+  result(isAnswered = false): Item[] {
     const spoken = [
       ...[...this.#answers.values(), ...this.#statements()],
       ...[...this.#requested(isAnswered), ...this.#reported()],
     ];
     const worked = [...workItems(this.#calls, this.#lastSeq)];
-    const items = [...spoken.sort((a, b) => a.seq - b.seq), ...worked, ...this.#register.items()];
-    return { items: mergeSimilar(items), anchors: this.#anchors.all() };
+    return mergeSimilar([...spoken.sort((a, b) => a.seq - b.seq), ...worked, ...this.#register.items()]);
   }
 
   #takeCall(message: ExtractedFrom): void {
-    const act = actOf(message);
-    if (act.kind === "run") this.#anchors.addCommand(message, act.command);
     this.#keepCall(message);
     this.#hasTools = true;
     this.#question = undefined;
@@ -129,12 +119,6 @@ export class Extractor {
   #keepCall(message: ExtractedFrom): void {
     this.#calls.push(message);
     if (this.#calls.length > MOST_CALLS) this.#calls.splice(0, MOST_CALLS / 2);
-  }
-
-  /** To the letter, with emphasis. */
-  #anchorRules(message: ExtractedFrom): void {
-    for (const { text } of written(message.content))
-      if (soundsLikeRule(withoutEmphasis(text))) this.#anchors.add(message, "constraint", text);
   }
 
   #takePrompt(message: ExtractedFrom): void {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { MessageRecord } from "../../store/index.ts";
 
 export const ITEM_KINDS = [
@@ -17,48 +18,27 @@ export const ITEM_KINDS = [
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** Something of a conversation that is worth keeping when its messages leave the thread. */
-export interface Item {
-  readonly kind: ItemKind;
+const storedItem = z.object({
+  kind: z.enum(ITEM_KINDS),
   /** One line, in the speaker's own words. */
-  readonly text: string;
+  text: z.string(),
   /** The messages that say so, oldest first. */
-  readonly cites: readonly string[];
+  cites: z.array(z.string()).min(1).readonly(),
   /** Set for the agent's own words; the others are the user's, or actions. */
-  readonly by?: "agent" | undefined;
+  by: z.literal("agent").optional(),
   /** The time of its last message. */
-  readonly at: string;
-  readonly seq: number;
+  at: z.string(),
+  seq: z.number(),
   /** Its importance, 0 to 1. */
-  readonly weight: number;
-}
+  weight: z.number(),
+});
 
-export const ANCHOR_KINDS = [
-  "path",
-  "commit",
-  "id",
-  "url",
-  "command",
-  "error",
-  "quantity",
-  "date",
-  "contact",
-  "constraint",
-] as const;
-export type AnchorKind = (typeof ANCHOR_KINDS)[number];
+/** Something of a conversation that is worth keeping when its messages leave the thread. */
+export type Item = Readonly<z.infer<typeof storedItem>>;
 
-/** An exact string that must stay findable, and the first message that holds it. */
-export interface Anchor {
-  readonly kind: AnchorKind;
-  readonly value: string;
-  readonly messageId: string;
-  readonly seq: number;
-}
-
-export interface Extraction {
-  readonly items: readonly Item[];
-  readonly anchors: readonly Anchor[];
-}
+/** The items of a summary as its receipt keeps them; those in the form of an older version are left out. */
+export const storedItems = (items: readonly unknown[]): Item[] =>
+  items.flatMap((item) => storedItem.safeParse(item).data ?? []);
 
 export type ExtractedFrom = Pick<
   MessageRecord,

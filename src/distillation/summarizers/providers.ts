@@ -1,5 +1,4 @@
 import type { AnthropicProvider } from "@ai-sdk/anthropic";
-import { boundedFetch } from "./bounded-fetch.ts";
 import type { Prompt } from "./prompt.ts";
 import type { ModelSettings } from "./settings.ts";
 
@@ -25,6 +24,26 @@ function withTheNewerName(body: Record<string, unknown>): Record<string, unknown
   const { max_tokens, ...others } = body;
   return { ...others, max_completion_tokens: max_tokens };
 }
+
+/** More than any summary takes, thinking of the model included. */
+const MOST_BYTES = 4_000_000;
+
+function atMost(bytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = bytes;
+  return new TransformStream({
+    transform(chunk, controller) {
+      left -= chunk.byteLength;
+      if (left < 0) throw new Error(`the answer is longer than ${bytes} bytes`);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+/** Follows no redirect, which would take conversation and key along, and reads a limited answer. */
+const boundedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: "error" });
+  return new Response(response.body?.pipeThrough(atMost(MOST_BYTES)), response);
+};
 
 // Each library is loaded with its first call. Key and address are always passed: otherwise they would come from the
 // environment.

@@ -111,8 +111,8 @@ test("D10: the thread's size is that of the model's words, and exact strings tha
   const frame = threadTokens - tail.reduce((sum, { tokens }) => sum + tokens, 0) - estimateTokens(receipt.summary);
   expect(frame).toBeGreaterThan(0);
   expect(frame).toBeLessThanOrEqual(8 * 11);
-  const anchors = await engine.services.store.receipts.anchorsOf(receipt.id);
-  expect(anchors.map(({ value }) => value).join("\n")).toContain("Never call me before 9:00");
+  const recalled = await engine.memory.recall({ query: "when may you call me?", agent: "ada" });
+  expect(recalled.map(({ content }) => content).join("\n")).toContain("Never call me before 9:00");
 });
 
 test("D10: the next distillation continues from the extracted items, not from the model's text", async () => {

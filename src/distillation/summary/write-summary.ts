@@ -1,7 +1,6 @@
 import { hasRelativeTime } from "../../core/index.ts";
 import type { Item, ItemKind } from "../extraction/index.ts";
-import { day, type Line, layOut, type SummaryRange } from "./layout.ts";
-import { SECTIONS } from "./sections.ts";
+import { day, type Line, layOut, SECTIONS, type SummaryRange } from "./layout.ts";
 
 export interface SummaryInput {
   readonly items: readonly Item[];

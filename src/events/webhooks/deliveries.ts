@@ -39,6 +39,18 @@ export interface WebhookState {
 
 export const webhookStates = collectionOf<WebhookState>("webhooks", ({ hook }) => ({ id: hook, state: hook, at: "" }));
 
+export const WEBHOOK_CONDITIONS = ["ok", "retrying", "failing", "unsigned"] as const;
+
+/** A webhook with its delivery status. */
+export interface WebhookView extends Omit<WebhookState, "hook"> {
+  readonly url: string;
+  readonly secretEnv: string;
+  readonly events: readonly string[];
+  readonly state: (typeof WEBHOOK_CONDITIONS)[number];
+  readonly waiting: number;
+  readonly nextAttemptAt: string | null;
+}
+
 /** Drops what waits for other webhooks, and their status. */
 export async function keepOnly(tables: Tables, hooks: readonly string[]): Promise<void> {
   for (const collection of [deliveries(tables), webhookStates(tables)]) {

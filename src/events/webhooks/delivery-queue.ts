@@ -2,12 +2,19 @@ import { incidents, newIncident } from "../../audit/index.ts";
 import { isoTime, messageOf, redact } from "../../core/index.ts";
 import { NAME, VERSION } from "../../version.ts";
 import type { EventParts } from "../event-parts.ts";
-import { idAt, isWanted, type OutsideEvent, orderOf } from "../outside.ts";
+import { idAt, orderOf } from "../outside.ts";
 import { type Answer, askedDelay, delayAfter, GIVE_UP_AFTER_MS, verdictOn, wordsFor } from "./attempts.ts";
-import { type Delivery, deliveries, type Hook, hookId, type WebhookState, webhookStates } from "./deliveries.ts";
+import {
+  type Delivery,
+  deliveries,
+  type Hook,
+  hookId,
+  type WebhookState,
+  type WebhookView,
+  webhookStates,
+} from "./deliveries.ts";
 import { post } from "./post.ts";
 import { signatureOf } from "./signature.ts";
-import type { WebhookView } from "./view.ts";
 
 /** Beyond this, the oldest are dropped. */
 const MOST_WAITING = 1000;
@@ -41,6 +48,7 @@ export class DeliveryQueue {
   #cancelTimer: (() => void) | undefined;
   #running: Promise<void> | undefined;
   #isDue = false;
+  #trimming: Promise<void> = Promise.resolve();
 
   private constructor(parts: EventParts, hook: Hook, state: WebhookState, environment: DeliveryEnvironment) {
     this.#parts = parts;
@@ -49,12 +57,16 @@ export class DeliveryQueue {
     this.#environment = environment;
   }
 
-  static async open(parts: EventParts, hook: Hook, environment: DeliveryEnvironment): Promise<DeliveryQueue> {
+  static async open(
+    parts: EventParts,
+    hook: Hook,
+    environment: DeliveryEnvironment = { env: process.env, random: Math.random },
+  ): Promise<DeliveryQueue> {
     const id = hookId(hook);
     const state = (await webhookStates(parts.store).get(id)) ?? unused(id);
     const queue = new DeliveryQueue(parts, hook, state, environment);
     if (queue.#secret === undefined) await queue.#noteUnsigned();
-    queue.#wake();
+    queue.wake();
     return queue;
   }
 
@@ -74,24 +86,26 @@ export class DeliveryQueue {
     return deliveries(this.#parts.store);
   }
 
-  /** Its delivery was stored with the event. */
-  async published(event: OutsideEvent): Promise<void> {
-    if (!isWanted(event, { types: this.#hook.events })) return;
-    const dropped = await this.#deliveries.remove({ states: [this.id], beyond: MOST_WAITING });
-    if (dropped > 0) await this.#save({ givenUp: this.#state.givenUp + dropped });
-    this.#wake();
-  }
-
-  #wake(): void {
-    if (this.#stop.signal.aborted || this.#secret === undefined) return;
+  /** Deliveries were stored, each with its event. */
+  wake(): void {
+    if (this.#stop.signal.aborted) return;
+    const noteFailure = (error: unknown) =>
+      this.#parts.log.error({ err: error, url: shownUrl(this.#hook.url) }, "a webhook stopped");
+    this.#trimming = this.#trimming.then(() => this.#dropOverflow()).catch(noteFailure);
+    if (this.#secret === undefined) return;
     this.#isDue = true;
     this.#running ??= this.#deliverAll()
-      .catch((error) => this.#parts.log.error({ err: error, url: shownUrl(this.#hook.url) }, "a webhook stopped"))
+      .catch(noteFailure)
       .finally(() => {
         this.#running = undefined;
         // An event came after the last check.
-        if (this.#isDue) this.#wake();
+        if (this.#isDue) this.wake();
       });
+  }
+
+  async #dropOverflow(): Promise<void> {
+    const dropped = await this.#deliveries.remove({ states: [this.id], beyond: MOST_WAITING });
+    if (dropped > 0) await this.#save({ givenUp: this.#state.givenUp + dropped });
   }
 
   async #deliverAll(): Promise<void> {
@@ -107,7 +121,7 @@ export class DeliveryQueue {
 
   #wakeIn(ms: number): void {
     this.#cancelTimer?.();
-    this.#cancelTimer = this.#parts.clock.after(ms, () => this.#wake());
+    this.#cancelTimer = this.#parts.clock.after(ms, () => this.wake());
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
@@ -199,6 +213,7 @@ export class DeliveryQueue {
   }
 
   async view(): Promise<WebhookView> {
+    await this.#trimming;
     const { hook, ...known } = this.#state;
     const { length: waiting } = await this.#deliveries.list({ states: [hook] });
     const isWaiting = waiting > 0 && this.#notBefore > this.#now;
@@ -219,7 +234,7 @@ export class DeliveryQueue {
   async close(): Promise<void> {
     this.#stop.abort();
     this.#cancelTimer?.();
-    await this.#running;
+    await Promise.all([this.#running, this.#trimming]);
   }
 }
 

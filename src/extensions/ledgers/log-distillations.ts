@@ -1,5 +1,6 @@
 import { KeyedMutex } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
+import { receipts } from "../../store/index.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** Logs distillations of sessions in the trajectory, only in projects with ledgers. Returns the work under way. */
@@ -17,7 +18,7 @@ export function logDistillations(services: Services, ledger: Ledger): KeyedMutex
 
 async function logDistillation({ store }: Services, ledger: Ledger, sessionId: string, receiptId: string) {
   const session = await store.sessions.get(sessionId);
-  const receipt = (await store.receipts.list({ sessionId })).find(({ id }) => id === receiptId);
+  const receipt = await receipts(store).get(receiptId);
   if (!session?.project || !receipt) return;
   const ground = await ledger.at(session.project);
   if (!(await ledger.isKept(ground))) return;

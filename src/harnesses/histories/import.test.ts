@@ -309,6 +309,6 @@ test("H4: a path that is missing or unreadable is an error that says what to do,
     hint: expect.stringContaining("Claude Code, Codex"),
   });
   await expect(imports.start({ harness: "emacs", paths: [], place })).rejects.toMatchObject({ code: "bad_input" });
-  expect(await stage.store.sessions.count()).toBe(0);
+  expect((await stage.store.totals()).sessions).toBe(0);
   expect(imports.account.state).toBe("idle");
 });

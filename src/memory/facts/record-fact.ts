@@ -1,6 +1,6 @@
 import { newId } from "../../core/index.ts";
 import type { MemoryRecord, Tables } from "../../store/index.ts";
-import { withoutPast } from "../lifecycle/without-past.ts";
+import { withoutPast } from "../lifecycle/find-memory.ts";
 import { whyReplaced } from "./supersession.ts";
 
 /** A memory before it is stored; `createdAt` is the time of the statement. */

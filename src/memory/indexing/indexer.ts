@@ -80,13 +80,18 @@ export class Indexer {
     await this.catchUp();
   }
 
-  /** Indexes what was written up to now, without the rest of a rebuild. An error does not stop the search. */
-  async catchUp(sources: readonly Indexed[] = INDEXED): Promise<void> {
+  /**
+   * Indexes what was written up to now, without the rest of a rebuild. False after an error, which does not stop the
+   * search.
+   */
+  async catchUp(sources: readonly Indexed[] = INDEXED): Promise<boolean> {
     this.#unindexed = 0;
     try {
       for (const source of sources) while (!this.#closed && (await this.#step(source, "new")));
+      return true;
     } catch (error) {
       this.#services.log.error({ err: error }, "indexing failed");
+      return false;
     }
   }
 

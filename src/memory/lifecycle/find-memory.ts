@@ -1,6 +1,6 @@
 import { isUnconfirmedId } from "../../capture/index.ts";
 import { notFound, refused, theOnly } from "../../core/index.ts";
-import type { KeptMemory, Tables } from "../../store/index.ts";
+import type { KeptMemory, MemoryRecord, Tables } from "../../store/index.ts";
 
 const WHERE = "`throughline memories` lists them; four characters of an id are enough.";
 
@@ -36,4 +36,10 @@ export function assertHolds({ id, forgottenAt, supersededBy }: KeptMemory): void
       `memory ${id} was superseded by ${supersededBy}`,
       `\`throughline memories show ${supersededBy}\` shows the current one; edit that one.`,
     );
+}
+
+/** A memory without its history. */
+export function withoutPast(memory: MemoryRecord & Partial<KeptMemory>): MemoryRecord {
+  const { supersededAt: _at, supersededWhy: _why, forgottenAt: _end, ...current } = memory;
+  return current;
 }

@@ -21,7 +21,7 @@ export async function predecessorsOf(tables: Tables, id: string): Promise<KeptMe
 async function successorsOf({ memories }: Tables, { supersededBy }: KeptMemory): Promise<KeptMemory[]> {
   const found: KeptMemory[] = [];
   for (let id = supersededBy; id !== null; ) {
-    const next = await memories.get(id);
+    const [next] = await memories.find(id);
     if (!next) break;
     found.push(next);
     id = next.supersededBy;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { estimateTokens, ManualClock } from "../../core/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
-import type { RecallInput } from "./recall.ts";
+import type { RecallInput } from "../input.ts";
 
 let stage: Stage;
 beforeEach(async () => {

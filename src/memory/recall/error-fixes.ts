@@ -23,7 +23,7 @@ export async function withFixes(
     seen.add(id);
     answers.push(one);
     if (n >= FOLLOWED || kind !== "message" || sessionId === null) continue;
-    const met = await store.messages.get(id);
+    const [met] = await store.messages.find(id);
     if (!met) continue;
     const after = await store.messages.list(sessionId, { after: met.seq, limit: WITHIN, kinds: ["text"] });
     const then = after.filter(({ createdAt }) => Date.parse(createdAt) <= asOf);

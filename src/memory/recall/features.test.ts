@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { type PassageRecord, passagePk } from "../../store/index.ts";
 import { contentTerms, signature, traitsOf } from "../../text/index.ts";
 import { speakersOf, speakerTerm } from "../indexing/analyse.ts";
-import { bestOf, relate, type Scored, Scorer } from "./features.ts";
+import { bestOf, freshGain, relate, type Scored, Scorer } from "./features.ts";
 import { readQuestion } from "./question.ts";
-import { freshGain } from "./recency.ts";
 
 const HOUR = 3_600_000;
 const NOW = Date.parse("2026-06-15T12:00:00.000Z");

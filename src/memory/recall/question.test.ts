@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cpuTime } from "../../../test/support/cpu-time.ts";
-import { openWords } from "../vectors/open.ts";
+import { openWords } from "../vectors/word-vectors.ts";
 import { type Question, readQuestion, readWords } from "./question.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00.000Z");

@@ -7,7 +7,8 @@ import { Stage } from "../../engine.test-kit.ts";
 import type { MessageKind, MessageRole } from "../../store/index.ts";
 import { openThroughline } from "../../throughline.ts";
 import { Indexer } from "../indexing/indexer.ts";
-import { Recall, type RecallInput } from "./recall.ts";
+import type { RecallInput } from "../input.ts";
+import { Recall } from "./recall.ts";
 
 const DAY = 24 * 3_600_000;
 /** A Monday. */

@@ -1,48 +1,22 @@
 import { estimateTokens } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
-import type { MemoryRecord } from "../../store/index.ts";
+import type { MemoryRecord, Store } from "../../store/index.ts";
 import { contentTerms, has, signature, signatureOf } from "../../text/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
-import { withoutPast } from "../lifecycle/without-past.ts";
+import type { AtHand, RecallInput } from "../input.ts";
+import { withoutPast } from "../lifecycle/find-memory.ts";
+import type { AskedTime } from "../time/asked-time.ts";
 import type { WordVectors } from "../vectors/word-vectors.ts";
 import { withFixes } from "./error-fixes.ts";
+import { freshGain } from "./features.ts";
 import type { Within } from "./gather-candidates.ts";
 import { type Capacity, groupRelated } from "./group-related.ts";
 import { readWords } from "./question.ts";
-import { rankAtTime } from "./rank-at-time.ts";
 import { type Candidate, isRememberedIn, loadCandidates, type RecalledMemory, withinOf } from "./recalled-memory.ts";
-import { freshGain } from "./recency.ts";
 import { rankRules, rulesInForce } from "./rules.ts";
-import { type Ranked, Search, type Wanted } from "./search.ts";
+import { type Ranked, rankedBy, Search, type Wanted } from "./search.ts";
 import { Selection } from "./selection.ts";
-import { type Topic, topicFilter } from "./topic-filter.ts";
-
-export interface RecallInput extends Topic {
-  /** Without it, everything about the file, error or command. */
-  readonly query?: string | undefined;
-  readonly project?: string | undefined;
-  readonly agent?: string | undefined;
-  /** In tokens. */
-  readonly budget?: number | undefined;
-  readonly limit?: number | undefined;
-  /** A receipt id: its extractions are included whatever is asked, within a share of the budget. */
-  readonly primedBy?: string | undefined;
-  /** Only what was known at this time, in milliseconds. */
-  readonly asOf?: number | undefined;
-  readonly explain?: boolean | undefined;
-  /**
-   * A fast search by rare words in messages and memories, without waiting for the index; empty if it takes longer than
-   * this.
-   */
-  readonly withinMs?: number | undefined;
-  /** What a fast search leaves out because the asker's context has it: a session since a time in milliseconds. */
-  readonly atHand?: AtHand | undefined;
-}
-
-export interface AtHand {
-  readonly session: string;
-  readonly since: number;
-}
+import { topicFilter } from "./topic-filter.ts";
 
 /** The reason of results that come from `primedBy`. */
 export const JUST_DISTILLED = "just distilled";
@@ -262,3 +236,25 @@ const mostImportantFirst = (a: MemoryRecord, b: MemoryRecord): number => b.weigh
 
 /** Memories without a project or agent hold for all. */
 const orOfNone = (within: Within): Within => ({ ...within, scope: { ...within.scope, orNone: true } });
+
+/**
+ * Ranks memories for a past time: one that held then counts as being of that time even if it was superseded since; one
+ * that came later has no advantage over messages.
+ */
+async function rankAtTime(
+  { memories }: Store,
+  ranked: readonly Ranked[],
+  time: AskedTime | undefined,
+  now: number,
+): Promise<readonly Ranked[]> {
+  if (!time || time.to > now || ranked.length === 0) return ranked;
+  const found = await memories.byNumber(ranked.map(({ owner }) => owner));
+  const ends = new Map(found.map(({ pk, supersededAt }) => [pk, supersededAt]));
+  return ranked.map((one) => {
+    const { passage, features, source, asked, extra } = one;
+    if (passage.at >= time.to) return rankedBy(one, source, Math.min(0, extra), asked);
+    const heldUntil = ends.get(one.owner) ?? undefined;
+    if (heldUntil === undefined || Date.parse(heldUntil) <= time.from) return one;
+    return { ...rankedBy({ ...one, features: { ...features, time: 1 } }, source, extra, asked), heldUntil };
+  });
+}

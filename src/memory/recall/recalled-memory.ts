@@ -2,11 +2,12 @@ import { isoDay } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { Indexed, MemoryRecord, Tables } from "../../store/index.ts";
 import { isCourtesy } from "../../text/index.ts";
+import type { RecallInput } from "../input.ts";
 import { excerpt } from "./excerpt.ts";
 import { FEATURES, type Feature, WEIGHTS } from "./features.ts";
 import type { Ranked } from "./search.ts";
 import type { Selectable } from "./selection.ts";
-import { type Topic, topicFilter } from "./topic-filter.ts";
+import { topicFilter } from "./topic-filter.ts";
 
 export interface RecalledMemory extends MemoryRecord {
   /** 0 to 1. */
@@ -39,12 +40,7 @@ export interface Candidate extends Selectable {
   readonly memory: RecalledMemory;
 }
 
-interface Asked extends Topic {
-  readonly project?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly asOf?: number | undefined;
-  readonly explain?: boolean | undefined;
-}
+type Asked = Pick<RecallInput, "file" | "error" | "command" | "project" | "agent" | "asOf" | "explain">;
 
 /** Longer messages are cut to the passage that matched. */
 const WHOLE_CHARS = 900;

@@ -1,21 +1,16 @@
 import type { Store, WorkNoteRecord } from "../../store/index.ts";
 import { passagesOf } from "../indexing/analyse.ts";
+import type { RecallInput } from "../input.ts";
 import type { WordVectors } from "../vectors/word-vectors.ts";
 import { bestOf, Scorer } from "./features.ts";
 import { rarityOf } from "./gather-candidates.ts";
 import type { Question } from "./question.ts";
 import { type Asked, isFound, type Ranked, REMEMBERED, rankedBy } from "./search.ts";
 
-interface Sought {
-  readonly project?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly asOf?: number | undefined;
-}
-
 /** The rules that hold, or held at a time. Rules belong to projects, so a search for one agent has none. */
 export async function rulesInForce(
   { work }: Store,
-  { project, agent, asOf = Number.POSITIVE_INFINITY }: Sought,
+  { project, agent, asOf = Number.POSITIVE_INFINITY }: Pick<RecallInput, "project" | "agent" | "asOf">,
 ): Promise<WorkNoteRecord[]> {
   if (agent !== undefined) return [];
   const notes = (await work.notes(project)).filter(({ at }) => Date.parse(at) <= asOf);

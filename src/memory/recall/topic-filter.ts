@@ -1,11 +1,8 @@
 import { contentTerms } from "../../text/index.ts";
+import type { RecallInput } from "../input.ts";
 
 /** What every answer must be about. */
-export interface Topic {
-  readonly file?: string | undefined;
-  readonly error?: string | undefined;
-  readonly command?: string | undefined;
-}
+export type Topic = Pick<RecallInput, "file" | "error" | "command">;
 
 export interface TopicFilter {
   /** Search text: the stable words of the error; the file and the command. */

@@ -4,8 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { termsOf } from "../../text/index.ts";
-import { wordsIn } from "./open.ts";
-import { likeness, WordVectors } from "./word-vectors.ts";
+import { likeness, WordVectors, wordsIn } from "./word-vectors.ts";
 
 const file = fileURLToPath(new URL("../../../assets/words.bin", import.meta.url));
 const words = WordVectors.open(file);

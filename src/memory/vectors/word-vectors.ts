@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 /** A term of similar meaning; likeness is 0 to 1. */
 export interface RelatedWord {
@@ -174,4 +175,29 @@ export function likeness(a: Int8Array, b: Int8Array): number {
     sizeB += y * y;
   }
   return sizeA === 0 || sizeB === 0 ? 0 : product / Math.sqrt(sizeA * sizeB);
+}
+
+/** Next to the built bundle, or in the source tree. */
+const PLACES = ["./words.bin", "../../../assets/words.bin"].map((place) =>
+  fileURLToPath(new URL(place, import.meta.url)),
+);
+
+/** The first readable file. */
+export function wordsIn(paths: readonly string[]): WordVectors | undefined {
+  for (const path of paths) {
+    try {
+      return WordVectors.open(path);
+    } catch {
+      // Missing or damaged: try the next one.
+    }
+  }
+  return undefined;
+}
+
+let opened: WordVectors | undefined;
+
+/** Undefined without the file: then only exact terms are found. */
+export function openWords(): WordVectors | undefined {
+  opened ??= wordsIn(PLACES);
+  return opened;
 }

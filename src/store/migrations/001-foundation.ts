@@ -2,7 +2,6 @@ import type { Migration } from "./migration.ts";
 
 export const foundation: Migration = {
   number: 1,
-  name: "foundation",
   sqlite: `
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,

@@ -2,7 +2,6 @@ import type { Migration } from "./migration.ts";
 
 export const transitions: Migration = {
   number: 2,
-  name: "transitions",
   sqlite: `
 CREATE TABLE session_transitions (
   id TEXT PRIMARY KEY,

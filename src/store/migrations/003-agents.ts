@@ -6,7 +6,6 @@ import type { Migration } from "./migration.ts";
  */
 export const agents: Migration = {
   number: 3,
-  name: "agents",
   sqlite: `
 CREATE TABLE new_sessions (
   id TEXT PRIMARY KEY,

@@ -27,7 +27,6 @@ CREATE VIRTUAL TABLE ${source}_terms USING fts5(
 
 export const passages: Migration = {
   number: 4,
-  name: "passages",
   sqlite: `
 DROP TABLE messages_fts;
 DROP TABLE memories_fts;

@@ -6,7 +6,6 @@ import type { Migration } from "./migration.ts";
  */
 export const signals: Migration = {
   number: 5,
-  name: "signals",
   sqlite: `
 CREATE TABLE served (
   pk INTEGER PRIMARY KEY,

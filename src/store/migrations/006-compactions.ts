@@ -6,7 +6,6 @@ import type { Migration } from "./migration.ts";
  */
 export const compactions: Migration = {
   number: 6,
-  name: "compactions",
   sqlite: `
 CREATE TABLE compactions (
   id TEXT PRIMARY KEY,

@@ -6,7 +6,6 @@ import type { Migration } from "./migration.ts";
  */
 export const histories: Migration = {
   number: 7,
-  name: "histories",
   sqlite: `
 ALTER TABLE transcripts ADD COLUMN tail TEXT;
 

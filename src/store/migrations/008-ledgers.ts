@@ -6,7 +6,6 @@ import type { Migration } from "./migration.ts";
  */
 export const ledgers: Migration = {
   number: 8,
-  name: "ledgers",
   sqlite: `
 -- Ids are a project's own: a clone brings the same ones with its files.
 CREATE TABLE tasks (

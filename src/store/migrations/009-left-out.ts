@@ -3,7 +3,6 @@ import type { Migration } from "./migration.ts";
 /* What an import leaves out: entries handed over from another session, and purged sessions. */
 export const leftOut: Migration = {
   number: 9,
-  name: "left-out",
   sqlite: `
 -- Entries that Throughline itself wrote into the session's file: they are its parent's.
 CREATE TABLE handed_over (

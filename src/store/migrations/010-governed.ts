@@ -3,7 +3,6 @@ import type { Migration } from "./migration.ts";
 /* Sessions with a task: their goal, the steps of their rituals, and whether the code was healthy. */
 export const governed: Migration = {
   number: 10,
-  name: "governed",
   sqlite: `
 CREATE TABLE governed_sessions (
   session_id TEXT PRIMARY KEY REFERENCES sessions(id),

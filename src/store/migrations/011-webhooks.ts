@@ -3,7 +3,6 @@ import type { Migration } from "./migration.ts";
 /* Pending webhook deliveries, and the status of each webhook. */
 export const webhooks: Migration = {
   number: 11,
-  name: "webhooks",
   sqlite: `
 CREATE TABLE webhook_deliveries (
   pk INTEGER PRIMARY KEY,

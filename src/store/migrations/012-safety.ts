@@ -5,7 +5,6 @@ import type { Migration } from "./migration.ts";
  */
 export const safety: Migration = {
   number: 12,
-  name: "safety",
   sqlite: `
 CREATE TABLE sandboxes (
   id TEXT PRIMARY KEY,

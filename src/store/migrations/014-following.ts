@@ -3,7 +3,6 @@ import type { Migration } from "./migration.ts";
 /* The history folders that are watched after an import. */
 export const following: Migration = {
   number: 14,
-  name: "following",
   sqlite: `
 CREATE TABLE followed_places (
   harness TEXT PRIMARY KEY,

@@ -5,7 +5,6 @@ import type { Migration } from "./migration.ts";
  */
 export const earlier: Migration = {
   number: 15,
-  name: "earlier",
   sqlite: `
 ALTER TABLE ledger_files ADD COLUMN earlier TEXT;
 `,

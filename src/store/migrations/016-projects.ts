@@ -15,7 +15,6 @@ const folderOf = (path: string): string => `(SELECT pk FROM project_folders WHER
 
 export const projects: Migration = {
   number: 16,
-  name: "projects",
   sqlite: `
 CREATE TABLE project_folders (
   pk INTEGER PRIMARY KEY,

@@ -6,7 +6,6 @@ import type { Migration } from "./migration.ts";
  */
 export const work: Migration = {
   number: 17,
-  name: "work",
   sqlite: `
 CREATE TABLE work_sessions (
   session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,

@@ -5,7 +5,6 @@ import type { Migration } from "./migration.ts";
  */
 export const slots: Migration = {
   number: 18,
-  name: "slots",
   sqlite: `
 ALTER TABLE memories ADD COLUMN slot_hash TEXT;
 UPDATE memories SET content_hash = memory_content_hash(content), slot_hash = memory_slot_hash(content)

@@ -6,7 +6,6 @@ import type { Migration } from "./migration.ts";
  */
 export const documents: Migration = {
   number: 19,
-  name: "documents",
   sqlite: `
 CREATE TABLE documents (
   pk INTEGER PRIMARY KEY AUTOINCREMENT,

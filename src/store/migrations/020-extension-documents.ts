@@ -12,7 +12,6 @@ const VERSIONS = `json((SELECT json_group_array(json_object('content', json(cont
 /* What only extensions read and write needs no tables of the store: its rows become documents. */
 export const extensionDocuments: Migration = {
   number: 20,
-  name: "extension documents",
   sqlite: [
     `
 -- With the time, because SQLite otherwise reads the whole collection in its order.

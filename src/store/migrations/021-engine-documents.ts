@@ -8,7 +8,6 @@ const json = (column: string, otherwise: string): string =>
 /* What the parts of the engine keep in collections of documents; each had tables of its own. */
 export const engineDocuments: Migration = {
   number: 21,
-  name: "engine documents",
   sqlite: [
     toDocuments({
       ...{ table: "calibrations", collection: "calibrations", id: "model", at: "updated_at" },

@@ -6,7 +6,6 @@ const OF_SESSION = { sessionId: "session_id" };
 /* State changes of sessions, tombstones, accumulators and resume points become documents. */
 export const checkpointDocuments: Migration = {
   number: 22,
-  name: "checkpoint-documents",
   sqlite: [
     toDocuments({
       ...{ table: "session_transitions", collection: "session-transitions", id: "id", at: "created_at", ...OF_SESSION },

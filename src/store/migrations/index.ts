@@ -21,6 +21,7 @@ import { extensionDocuments } from "./020-extension-documents.ts";
 import { engineDocuments } from "./021-engine-documents.ts";
 import { checkpointDocuments } from "./022-checkpoint-documents.ts";
 import { webhookDocuments } from "./023-webhook-documents.ts";
+import { receiptDocuments } from "./024-receipt-documents.ts";
 import type { Migration } from "./migration.ts";
 
 export type { Migration } from "./migration.ts";
@@ -29,7 +30,7 @@ export const migrations: readonly Migration[] = [
   ...[foundation, transitions, agents, passages],
   ...[signals, compactions, histories, ledgers, leftOut],
   ...[governed, webhooks, safety, closing, following, earlier, projects, work, slots, documents],
-  ...[extensionDocuments, engineDocuments, checkpointDocuments, webhookDocuments],
+  ...[extensionDocuments, engineDocuments, checkpointDocuments, webhookDocuments, receiptDocuments],
 ];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

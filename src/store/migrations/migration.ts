@@ -1,6 +1,5 @@
 /** One step of the schema, for each database. Numbers are dense and never reused. */
 export interface Migration {
   readonly number: number;
-  readonly name: string;
   readonly sqlite: string;
 }

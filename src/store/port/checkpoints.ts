@@ -94,7 +94,6 @@ export interface CheckpointRows {
    * step. Run it in a transaction.
    */
   append(checkpoint: NewCheckpoint): Promise<CheckpointRecord>;
-  get(id: string): Promise<CheckpointRecord | undefined>;
   /** By id, else by its beginning or end of at least four characters; at most ten. */
   find(partOfId: string): Promise<CheckpointRecord[]>;
   /** Newest first; of the same time, the highest id. */
@@ -103,5 +102,4 @@ export interface CheckpointRows {
   byNumber(pks: readonly number[]): Promise<NumberedCheckpoint[]>;
   /** With its passages; the session's head stays. */
   remove(id: string): Promise<void>;
-  count(): Promise<number>;
 }

@@ -3,17 +3,27 @@ export * from "./documents.ts";
 export * from "./memories.ts";
 export * from "./messages.ts";
 export * from "./passages.ts";
+export * from "./projects.ts";
 export * from "./sessions.ts";
+export * from "./work.ts";
 
-import type { ProjectRows } from "../queries/projects.ts";
-import type { ReceiptRows } from "../queries/receipts.ts";
-import type { WorkRows } from "../queries/work.ts";
 import type { CheckpointRows } from "./checkpoints.ts";
 import type { DocumentRows } from "./documents.ts";
 import type { MemoryRows } from "./memories.ts";
 import type { MessageRows } from "./messages.ts";
 import type { PassageRows } from "./passages.ts";
+import type { ProjectRows } from "./projects.ts";
 import type { SessionRows } from "./sessions.ts";
+import type { WorkRows } from "./work.ts";
+
+/** How many there are. */
+export interface Totals {
+  readonly sessions: number;
+  readonly messages: number;
+  /** Current ones. */
+  readonly memories: number;
+  readonly checkpoints: number;
+}
 
 /** Everything that other folders need of a database. */
 export interface Tables {
@@ -22,10 +32,10 @@ export interface Tables {
   readonly messages: MessageRows;
   readonly checkpoints: CheckpointRows;
   readonly memories: MemoryRows;
-  readonly receipts: ReceiptRows;
   readonly passages: PassageRows;
   readonly work: WorkRows;
   readonly documents: DocumentRows;
+  totals(): Promise<Totals>;
 }
 
 export interface Store extends Tables {

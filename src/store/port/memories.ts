@@ -65,7 +65,6 @@ export interface NumberedMemory {
 /** Current memories are neither superseded nor forgotten. */
 export interface MemoryRows {
   insert(memory: MemoryRecord): Promise<void>;
-  get(id: string): Promise<KeptMemory | undefined>;
   /**
    * By id, else by its beginning or end of at least four characters; at most ten. Also forgotten ones, so that a part
    * never comes to mean another memory.
@@ -82,6 +81,4 @@ export interface MemoryRows {
   forget(id: string, at: string): Promise<boolean>;
   /** Deletes it completely, and the reasons of what it replaced, which quote its words. */
   remove(id: string): Promise<void>;
-  /** Current ones. */
-  count(): Promise<number>;
 }

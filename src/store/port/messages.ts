@@ -97,7 +97,6 @@ export interface MessageRows {
    * token sums and head follow in the same step. Run it in a transaction.
    */
   append(sessionId: string, messages: readonly NewMessage[]): Promise<MessageRecord[]>;
-  get(id: string): Promise<MessageRecord | undefined>;
   /** By id, else by its beginning or end of at least four characters; at most ten. */
   find(partOfId: string): Promise<MessageRecord[]>;
   /** In the order of the ledger. */

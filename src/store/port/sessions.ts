@@ -116,5 +116,4 @@ export interface SessionRows {
    * children stay, without a parent. Refused for a primary session.
    */
   remove(id: string): Promise<void>;
-  count(): Promise<number>;
 }

@@ -8,10 +8,9 @@ import {
 } from "../port/checkpoints.ts";
 import type { CheckpointsTable, Schema } from "../schema.ts";
 import { columnText } from "../storable-text.ts";
-import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { idsLike } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
 import { sameProject } from "./projects.ts";
-import { countOf } from "./statements.ts";
 
 /** The hash covers everything a reader can see of the checkpoint, and the hash before it. */
 export function checkpointHash(checkpoint: NewCheckpoint, previousHash: string | null): string {
@@ -43,14 +42,7 @@ function toRecord(row: Selectable<CheckpointsTable>): CheckpointRecord {
 }
 
 export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
-  const get = async (id: string) => {
-    const row = await db.selectFrom("checkpoints").selectAll().where("id", "=", id).executeTakeFirst();
-    return row && toRecord(row);
-  };
-
   return {
-    get,
-
     async append(input) {
       const checkpoint = { ...input, digest: columnText(input.digest) };
       const session = await db
@@ -94,15 +86,9 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
     },
 
     async find(partOfId) {
-      const exact = await get(partOfId);
-      if (exact) return [exact];
-      const rows = await db
-        .selectFrom("checkpoints")
-        .selectAll()
-        .where(idFits(partOfId))
-        .limit(MOST_CANDIDATES)
-        .execute();
-      return rows.map(toRecord);
+      const ids: string[] = JSON.parse(await idsLike(db, "checkpoints", partOfId));
+      if (ids.length === 0) return [];
+      return (await db.selectFrom("checkpoints").selectAll().where("id", "in", ids).execute()).map(toRecord);
     },
 
     async list(filter) {
@@ -139,7 +125,5 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
         .where("id", "=", row.sessionId)
         .execute();
     },
-
-    count: () => countOf(db, "checkpoints"),
   };
 }

@@ -1,22 +1,18 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { contentHash, formerHash, slotHash } from "../memory-keys.ts";
 import type { KeptMemory, MemoryFilter, MemoryRows, NumberedMemory } from "../port/memories.ts";
 import type { Schema } from "../schema.ts";
-import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { idsLike } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
-import { folderAt } from "./projects.ts";
+import { folderAt, SAME_PROJECT } from "./projects.ts";
 import { rawRows } from "./raw-sql.ts";
-import { countOf, insert } from "./statements.ts";
+import { insert } from "./statements.ts";
 
 const COLUMNS = `id, agent, project, content, kind, source, session_id AS sessionId, created_at AS createdAt,
   last_used_at AS lastUsedAt, superseded_by AS supersededBy, receipt_id AS receiptId, weight,
   superseded_at AS supersededAt, superseded_why AS supersededWhy, forgotten_at AS forgottenAt`;
 
-const CURRENT = "forgotten_at IS NULL AND superseded_by IS NULL";
-
-const OF_PROJECT = `folder IN (
-  SELECT other.pk FROM project_folders AS here JOIN project_folders AS other ON other.project = here.project
-  WHERE here.path = ? AND here.is_current = 1)`;
+export const CURRENT = "forgotten_at IS NULL AND superseded_by IS NULL";
 
 type Value = string | number;
 
@@ -41,7 +37,7 @@ function conditionsOf(filter: MemoryFilter) {
   if (!withPast) where(CURRENT);
   for (const path of [project, scope?.project]) {
     if (path === null) where("folder IS NULL");
-    else if (path !== undefined) where(OF_PROJECT, path);
+    else if (path !== undefined) where(`folder IN ${SAME_PROJECT}`, path);
   }
   whereIs("agent", agent);
   whereIs("agent", scope?.agent);
@@ -62,11 +58,8 @@ function conditionsOf(filter: MemoryFilter) {
 export function memoryRows(db: Kysely<Schema>): MemoryRows {
   const read = (rest: string, values: readonly Value[]) =>
     rawRows<KeptMemory>(db, `SELECT ${COLUMNS} FROM memories WHERE ${rest}`, values);
-  const get = async (id: string) => (await read("id = ?", [id]))[0];
 
   return {
-    get,
-
     async insert(memory) {
       const { content, project } = memory;
       const folder = project === null ? null : await folderAt(db, project);
@@ -75,17 +68,8 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
     },
 
     async find(partOfId) {
-      const exact = await get(partOfId);
-      if (exact) return [exact];
-      const fitting = await db
-        .selectFrom("memories")
-        .select("id")
-        .where(idFits(partOfId))
-        .limit(MOST_CANDIDATES)
-        .execute();
-      return read("id IN (SELECT value FROM json_each(?)) ORDER BY created_at DESC, id DESC", [
-        JSON.stringify(fitting.map(({ id }) => id)),
-      ]);
+      const ids = await idsLike(db, "memories", partOfId);
+      return read("id IN (SELECT value FROM json_each(?)) ORDER BY created_at DESC, id DESC", [ids]);
     },
 
     list({ limit, ...filter }) {
@@ -141,7 +125,5 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
       const row = await db.deleteFrom("memories").where("id", "=", id).returning("pk").executeTakeFirst();
       if (row) await dropPassages(db, "memories", [row.pk]);
     },
-
-    count: () => countOf(db, "memories", sql.raw(CURRENT)),
   };
 }

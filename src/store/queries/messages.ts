@@ -9,13 +9,12 @@ import {
   type NewMessage,
   type NumberedMessage,
 } from "../port/messages.ts";
+import type { SessionRecord } from "../port/sessions.ts";
 import type { Schema } from "../schema.ts";
 import { columnText } from "../storable-text.ts";
-import { inBatches } from "./batches.ts";
 import { type BodyReader, placeContent, type StoredContent, storeBodies } from "./bodies.ts";
-import { compiledOnce } from "./compiled.ts";
 import { FRAME_TOKENS, linkMessages, storable } from "./message-chain.ts";
-import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { idsLike } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
 import { rawForEach, rawRows } from "./raw-sql.ts";
 
@@ -91,9 +90,8 @@ function conditionsOf(filter: MessageFilter & { readonly sessionId?: string | un
 const orderOf = ({ turnId, sourceIds, sourcePrefixes }: MessageFilter): string =>
   (turnId ?? sourceIds ?? sourcePrefixes) ? "+seq" : "seq";
 
-const ledgerEnd = compiledOnce(["sessionId"], (db, mark) =>
-  db.selectFrom("sessions").select(["totalMessages", "messageHead"]).where("id", "=", mark("sessionId")),
-);
+type LedgerEnd = Pick<SessionRecord, "totalMessages" | "messageHead">;
+const LEDGER_END = "SELECT total_messages AS totalMessages, message_head AS messageHead FROM sessions WHERE id = ?";
 
 /** Raw SQL, because every slice of an import runs it. */
 const GROW_LEDGER = `
@@ -110,8 +108,6 @@ export function messageRows(db: Kysely<Schema>, bodies: BodyReader): MessageRows
   });
   const read = async (rest: string, values: readonly unknown[]): Promise<MessageRecord[]> =>
     (await rawRows<MessageRow>(db, `${SELECT} WHERE ${rest}`, values)).map(toRecord);
-
-  const get = async (id: string) => (await read("messages.id = ?", [id]))[0];
 
   /** The messages that the session does not have, each once. */
   async function unstored(sessionId: string, messages: readonly NewMessage[]): Promise<NewMessage[]> {
@@ -141,7 +137,7 @@ export function messageRows(db: Kysely<Schema>, bodies: BodyReader): MessageRows
 
   return {
     async append(sessionId, messages) {
-      const [session] = await ledgerEnd(db, { sessionId });
+      const [session] = await rawRows<LedgerEnd>(db, LEDGER_END, [sessionId]);
       if (!session) throw new Error(`there is no session ${sessionId} to append to`);
       const fresh = await unstored(
         sessionId,
@@ -158,20 +154,7 @@ export function messageRows(db: Kysely<Schema>, bodies: BodyReader): MessageRows
       return added;
     },
 
-    get,
-
-    async find(partOfId) {
-      const exact = await get(partOfId);
-      if (exact) return [exact];
-      // Searched in the index of ids: the rows hold all the texts.
-      const fitting = await db
-        .selectFrom("messages")
-        .select("id")
-        .where(idFits(partOfId))
-        .limit(MOST_CANDIDATES)
-        .execute();
-      return read(`messages.id ${ANY}`, [JSON.stringify(fitting.map(({ id }) => id))]);
-    },
+    find: async (partOfId) => read(`messages.id ${ANY}`, [await idsLike(db, "messages", partOfId)]),
 
     async list(sessionId, { limit, fromEnd = false, ...filter } = {}) {
       const { text, values } = conditionsOf({ ...filter, sessionId });
@@ -230,22 +213,11 @@ export function messageRows(db: Kysely<Schema>, bodies: BodyReader): MessageRows
         .where("seq", "<=", upTo)
         .returning(["pk", "bodyHash"])
         .execute();
-      await dropPassages(
-        db,
-        "messages",
-        rows.map(({ pk }) => pk),
-      );
-      for (const some of inBatches(rows)) {
-        const hashes = some.map(({ bodyHash }) => bodyHash).filter((hash) => hash !== null);
-        if (hashes.length === 0) continue;
-        await db
-          .deleteFrom("bodies")
-          .where("hash", "in", hashes)
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom("messages").select("messages.pk").whereRef("messages.bodyHash", "=", "bodies.hash"))),
-          )
-          .execute();
-      }
+      const numbers = rows.map(({ pk }) => pk);
+      await dropPassages(db, "messages", numbers);
+      const hashes = rows.flatMap(({ bodyHash }) => bodyHash ?? []);
+      const unused = "NOT EXISTS (SELECT 1 FROM messages WHERE body_hash = bodies.hash)";
+      await rawRows(db, `DELETE FROM bodies WHERE hash ${ANY} AND ${unused}`, [JSON.stringify(hashes)]);
       return rows.length;
     },
   };

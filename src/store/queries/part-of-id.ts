@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Schema } from "../schema.ts";
 
 const FEWEST_CHARACTERS = 4;
 
@@ -13,3 +14,16 @@ export function idFits(part: string): RawBuilder<boolean> {
 
 /** Enough to show that a part is ambiguous. */
 export const MOST_CANDIDATES = 10;
+
+/** The ids that a part may mean, as JSON: the one that it is, else those that it fits. */
+export async function idsLike(
+  db: Kysely<Schema>,
+  table: "messages" | "memories" | "checkpoints",
+  part: string,
+): Promise<string> {
+  // In the index of ids: the rows hold all the texts.
+  const ids = db.selectFrom(table).select("id");
+  const exact = await ids.where("id", "=", part).execute();
+  const found = exact.length > 0 ? exact : await ids.where(idFits(part)).limit(MOST_CANDIDATES).execute();
+  return JSON.stringify(found.map(({ id }) => id));
+}

@@ -8,11 +8,9 @@ import {
   ownerOf,
   type PassageRecord,
   type PassageRows,
-  passagePk,
   type TimeSpan,
 } from "../port/passages.ts";
 import type { Schema } from "../schema.ts";
-import { inBatches } from "./batches.ts";
 import { unpackBody } from "./bodies.ts";
 import { STAMP, TEXTS } from "./indexed-texts.ts";
 import { EVERY, EVERYWHERE, indexed, matching, ScopeNumbers, scopeTerm, termIn } from "./passage-scopes.ts";
@@ -27,17 +25,14 @@ const COLUMNS = `${NUMBERS}, terms, meaning`;
 /** For owners that are being deleted; their numbers may be reused. */
 export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: readonly number[]): Promise<void> {
   if (owners.length === 0) return;
-  const gone: Pick<PassageRecord, "pk" | "thread" | "length">[] = [];
-  for (const some of inBatches(owners)) {
-    const within = sql.join(
-      some.map((owner) => sql`(pk BETWEEN ${passagePk(owner, 0)} AND ${passagePk(owner, MOST_PARTS - 1)})`),
-      sql` OR `,
-    );
-    const { rows } = await sql<
-      (typeof gone)[number]
-    >`DELETE FROM ${passagesTable(source)} WHERE ${within} RETURNING pk, thread, length`.execute(db);
-    gone.push(...rows);
-  }
+  const own = `
+    SELECT passage.pk FROM json_each(?) AS owner CROSS JOIN ${source}_passages AS passage
+    ON passage.pk BETWEEN owner.value * ${MOST_PARTS} AND owner.value * ${MOST_PARTS} + ${MOST_PARTS - 1}`;
+  const gone = await rawRows<Pick<PassageRecord, "pk" | "thread" | "length">>(
+    db,
+    `DELETE FROM ${source}_passages WHERE pk IN (${own}) RETURNING pk, thread, length`,
+    [JSON.stringify(owners)],
+  );
   const ofThreads = new Map<number, number>();
   for (const { pk, thread } of gone) {
     await rawRows(db, `DELETE FROM ${source}_terms WHERE rowid = ?`, [pk]);

@@ -1,29 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import type { FolderRecord, FolderUse } from "../records/projects.ts";
+import type { FolderFilter, ProjectRows } from "../port/projects.ts";
 import type { Schema } from "../schema.ts";
 import { rawRows } from "./raw-sql.ts";
-
-export type FolderFacts = Pick<FolderRecord, "remote" | "head" | "roots">;
-
-/** Folders and their projects. */
-export interface ProjectRows {
-  /** The current folder at a path. */
-  at(path: string): Promise<FolderRecord | undefined>;
-  /** Adds a new folder and project at this path; the former folder is kept. */
-  add(folder: Pick<FolderRecord, "path" | "remote" | "head">): Promise<FolderRecord>;
-  learn(pk: number, facts: Partial<FolderFacts>): Promise<void>;
-  /** Folders with the same remote, root commits or checked-out commit; none that were separated by hand. */
-  alike(facts: { remote?: string | null; heads?: readonly string[]; roots?: string | null }): Promise<FolderRecord[]>;
-  /** Merges projects into the oldest one. */
-  join(projects: readonly number[]): Promise<void>;
-  /** Moves these folders into a project of their own. */
-  split(folders: readonly number[], options: { isApart: boolean }): Promise<void>;
-  /** Of one project, or all. */
-  folders(project?: number): Promise<FolderRecord[]>;
-  /** The paths of all folders of the project at this path, itself included. */
-  paths(path: string): Promise<string[]>;
-  uses(): Promise<FolderUse[]>;
-}
 
 /** One statement, so that of many concurrent callers only one adds the folder. */
 const ADDED = `
@@ -44,28 +22,46 @@ export async function folderAt(db: Kysely<Schema>, path: string): Promise<number
 
 const KIN = `
   project_folders AS here JOIN project_folders AS other ON other.project = here.project
-  WHERE here.path = ? AND here.is_current = 1`;
+  WHERE here.is_current = 1 AND here.path =`;
 
-/** For `in`: the folders of the project at this path; none if it is unknown. */
-export const sameProject = (path: string) => sql<number>`(
-  SELECT other.pk FROM project_folders AS here JOIN project_folders AS other ON other.project = here.project
-  WHERE here.path = ${path} AND here.is_current = 1)`;
+/** The folders of the project at a path, which is its parameter; none if it is unknown. */
+export const SAME_PROJECT = `(SELECT other.pk FROM ${KIN} ?)`;
+
+/** The same for the query builder. */
+export const sameProject = (path: string) => sql<number>`(SELECT other.pk FROM ${sql.raw(KIN)} ${path})`;
 
 /** The same, for queries that run once for each folder. */
 export const foldersOf = async (db: Kysely<Schema>, path: string): Promise<number[]> =>
-  (await rawRows<{ pk: number }>(db, `SELECT other.pk FROM ${KIN}`, [path])).map(({ pk }) => pk);
+  (await rawRows<{ pk: number }>(db, `SELECT other.pk FROM ${KIN} ?`, [path])).map(({ pk }) => pk);
 
 export function projectRows(db: Kysely<Schema>): ProjectRows {
   const all = () => db.selectFrom("projectFolders").selectAll("projectFolders");
-  const at = (path: string) => all().where("path", "=", path).where("isCurrent", "=", 1).executeTakeFirst();
+  const folders = ({ path, project, alike }: FolderFilter = {}) => {
+    let query = all();
+    if (path !== undefined) query = query.where("path", "=", path).where("isCurrent", "=", 1);
+    if (project !== undefined) query = query.where("project", "=", project);
+    if (alike !== undefined) {
+      const { remote, heads = [], roots } = alike;
+      query = query
+        .where("isApart", "=", 0)
+        .where((is) =>
+          is.or([
+            ...(remote == null ? [] : [is("remote", "=", remote)]),
+            ...(heads.length === 0 ? [] : [is("head", "in", heads)]),
+            ...(roots == null ? [] : [is("roots", "=", roots)]),
+          ]),
+        );
+    }
+    return query.orderBy("pk").execute();
+  };
 
   return {
-    at,
+    folders,
 
     async add({ path, remote, head }) {
       await db.updateTable("projectFolders").set({ isCurrent: 0 }).where("path", "=", path).execute();
       await rawRows(db, ADDED, [path, remote, head]);
-      const added = await at(path);
+      const [added] = await folders({ path });
       if (!added) throw new Error(`${path} was not noted`);
       return added;
     },
@@ -73,19 +69,6 @@ export function projectRows(db: Kysely<Schema>): ProjectRows {
     async learn(pk, facts) {
       await db.updateTable("projectFolders").set(facts).where("pk", "=", pk).execute();
     },
-
-    alike: ({ remote, heads, roots }) =>
-      all()
-        .where("isApart", "=", 0)
-        .where((is) =>
-          is.or([
-            ...(remote == null ? [] : [is("remote", "=", remote)]),
-            ...(heads === undefined || heads.length === 0 ? [] : [is("head", "in", heads)]),
-            ...(roots == null ? [] : [is("roots", "=", roots)]),
-          ]),
-        )
-        .orderBy("pk")
-        .execute(),
 
     async join(projects) {
       const first = Math.min(...projects);
@@ -114,13 +97,8 @@ export function projectRows(db: Kysely<Schema>): ProjectRows {
         .execute();
     },
 
-    folders(project) {
-      const query = project === undefined ? all() : all().where("project", "=", project);
-      return query.orderBy("pk").execute();
-    },
-
     async paths(path) {
-      const others = await rawRows<{ path: string }>(db, `SELECT other.path FROM ${KIN}`, [path]);
+      const others = await rawRows<{ path: string }>(db, `SELECT other.path FROM ${KIN} ?`, [path]);
       return [...new Set([path, ...others.map((one) => one.path)])];
     },
 

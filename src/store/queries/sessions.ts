@@ -1,27 +1,13 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { SessionChange, SessionFilter, SessionRecord, SessionRows } from "../port/sessions.ts";
 import type { Schema } from "../schema.ts";
-import { compiledOnce } from "./compiled.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
 import { folderAt, foldersOf } from "./projects.ts";
-import { countOf, update } from "./statements.ts";
+import { update } from "./statements.ts";
 
 /** The tables whose rows are removed with their session. */
-const OWN_TABLES = ["checkpoints", "receipts", "anchors", "workSessions", "workStatements"] as const;
-
-const sessionById = compiledOnce(["id"], (db, mark) =>
-  db.selectFrom("sessions").selectAll().where("id", "=", mark("id")),
-);
-
-const sessionByKey = compiledOnce(["harness", "key", "agent"], (db, mark) =>
-  db
-    .selectFrom("sessions")
-    .selectAll()
-    .where("harness", "=", mark("harness"))
-    .where("key", "=", mark("key"))
-    .where((where) => where.fn.coalesce("agent", sql.lit("")), "=", mark("agent")),
-);
+const OWN_TABLES = ["checkpoints", "workSessions", "workStatements"] as const;
 
 /** One parameter, however many there are. */
 const listed = (values: readonly string[]) => sql<string>`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
@@ -56,9 +42,12 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
     if (filter.limit !== undefined) query = query.limit(filter.limit);
     return query.orderBy("lastActivityAt", "desc").orderBy("id", "desc").execute();
   };
-  const get = async (id: string) => (await sessionById(db, { id }))[0];
-  const byKey = async (harness: string, key: string, agent: string | null = null) =>
-    (await sessionByKey(db, { harness, key, agent: agent ?? "" }))[0];
+  /** As text: every hook runs these, and building a query costs more than running it. */
+  const one = async (where: RawBuilder<unknown>) =>
+    (await sql<SessionRecord>`SELECT * FROM sessions WHERE ${where}`.execute(db)).rows[0];
+  const get = (id: string) => one(sql`id = ${id}`);
+  const byKey = (harness: string, key: string, agent: string | null = null) =>
+    one(sql`harness = ${harness} AND key = ${key} AND coalesce(agent, '') = ${agent ?? ""}`);
 
   return {
     get,
@@ -122,7 +111,5 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
       for (const table of OWN_TABLES) await db.deleteFrom(table).where("sessionId", "=", id).execute();
       await db.deleteFrom("sessions").where("id", "=", id).execute();
     },
-
-    count: () => countOf(db, "sessions"),
   };
 }

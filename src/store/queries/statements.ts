@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type RawBuilder, sql } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import { rawRows } from "./raw-sql.ts";
 
@@ -55,13 +55,4 @@ export async function update<Name extends TableName>(
   const text = `UPDATE ${columnOf(table)} SET ${equal(changes).join(", ")} WHERE ${equal(conditions).join(" AND ")} RETURNING 1`;
   const values = [...changes, ...conditions].map(([, value]) => value);
   return (await rawRows(db, text, values)).length > 0;
-}
-
-export async function countOf(
-  db: Kysely<Schema>,
-  table: TableName,
-  condition: RawBuilder<unknown> = sql`TRUE`,
-): Promise<number> {
-  const query = sql<{ total: number }>`SELECT COUNT(*) AS total FROM ${sql.table(table)} WHERE ${condition}`;
-  return (await query.execute(db)).rows[0]?.total ?? 0;
 }

@@ -1,26 +1,8 @@
 import type { Kysely } from "kysely";
-import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "../records/work.ts";
+import type { WorkRows } from "../port/work.ts";
 import type { Schema } from "../schema.ts";
 import { folderAt, sameProject } from "./projects.ts";
 import { insert, put } from "./statements.ts";
-
-/** The work of projects: derived session states and statements, and recorded notes. */
-export interface WorkRows {
-  session(sessionId: string): Promise<WorkSessionRecord | undefined>;
-  /** Sessions of threads, newest first. */
-  sessions(project: string, limit: number): Promise<WorkSessionRecord[]>;
-  /** Replaces the former state of the session. */
-  putSession(session: WorkSessionRecord, statements: readonly StatementRecord[]): Promise<void>;
-  /** Newest first. */
-  statements(project: string, limit: number): Promise<StatementRecord[]>;
-  /** Of one project or of all; oldest first. */
-  notes(project: string | undefined): Promise<WorkNoteRecord[]>;
-  addNote(note: WorkNoteRecord): Promise<void>;
-  /** Deletes what is derived, of one project or of all; it is rebuilt from the ledger. */
-  clear(project: string | undefined): Promise<void>;
-  /** Coding sessions that this edition of the reader has not fully read, newest first. */
-  unread(edition: number, project: string | undefined, limit: number): Promise<string[]>;
-}
 
 export function workRows(db: Kysely<Schema>): WorkRows {
   return {

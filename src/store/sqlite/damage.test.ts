@@ -65,7 +65,7 @@ test.each(Object.entries(DAMAGES))(
     const { store, setAside } = openSqliteStore(path, { now });
     expect(setAside).toMatch(/throughline\.db\.damaged-2026-01-01T00-00-00-000Z$/);
     expect(readFileSync(setAside ?? "").equals(bytes)).toBe(true);
-    expect(await store.sessions.count()).toBe(0);
+    expect((await store.totals()).sessions).toBe(0);
     await stored(store, { key: "after" });
     await store.close();
     const again = openSqliteStore(path, { now });

@@ -59,7 +59,7 @@ test("a closed store leaves its file alone and whole: nothing is left in the log
   expect(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
   const unused = openSqliteStore(path, { now });
   await unused.store.close();
-  await expect(unused.store.sessions.count()).rejects.toThrow();
+  await expect(unused.store.totals()).rejects.toThrow();
 });
 
 test("what was committed moves from the log into the database when it has been quiet, not within a commit", async () => {

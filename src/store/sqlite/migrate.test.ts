@@ -16,10 +16,7 @@ import { openSqlite } from "./open.ts";
 import { ask, run } from "./test-kit.ts";
 
 const now = new Date("2026-01-01T00:00:00.000Z");
-const following = (sql: string): Migration[] => [
-  ...migrations,
-  { number: schemaVersion + 1, name: "artificial", sqlite: sql },
-];
+const following = (sql: string): Migration[] => [...migrations, { number: schemaVersion + 1, sqlite: sql }];
 const ADDS_COLUMN = following("ALTER TABLE sessions ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'");
 
 /** A home's database at today's schema, with a session and a message in it. */
@@ -87,7 +84,7 @@ test("a migration that failed can be tried again in the same instant", async () 
 
 test("of several steps all are applied, or none", async () => {
   const { path } = await filled();
-  const two = [...ADDS_COLUMN, { number: schemaVersion + 2, name: "broken", sqlite: "CREATE TABLE sessions (x)" }];
+  const two = [...ADDS_COLUMN, { number: schemaVersion + 2, sqlite: "CREATE TABLE sessions (x)" }];
   expect(() => openSqlite(path, { now, steps: two })).toThrow(/already exists/);
   expect(ask(path, "PRAGMA user_version")).toEqual([{ user_version: schemaVersion }]);
   expect(() => ask(path, "SELECT mood FROM sessions")).toThrow(/no such column/);

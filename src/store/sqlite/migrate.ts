@@ -17,10 +17,11 @@ function backUp(database: DatabaseSyncInstance, folder: string, version: number,
   return path;
 }
 
-/** SQL functions for steps that recompute derived columns. */
+/** SQL functions for steps that compute what SQL cannot. */
 function offerFunctions(database: DatabaseSyncInstance): void {
   database.function("memory_content_hash", (content: unknown) => contentHash(String(content)));
   database.function("memory_slot_hash", (content: unknown) => slotHash(String(content)));
+  database.function("exact_json", (value: unknown) => JSON.stringify(value));
 }
 
 export interface MigrationReport {

@@ -41,3 +41,21 @@ export interface WorkNoteRecord {
   readonly by: "user" | "agent";
   readonly at: string;
 }
+
+/** The work of projects: derived session states and statements, and recorded notes. */
+export interface WorkRows {
+  session(sessionId: string): Promise<WorkSessionRecord | undefined>;
+  /** Sessions of threads, newest first. */
+  sessions(project: string, limit: number): Promise<WorkSessionRecord[]>;
+  /** Replaces the former state of the session. */
+  putSession(session: WorkSessionRecord, statements: readonly StatementRecord[]): Promise<void>;
+  /** Newest first. */
+  statements(project: string, limit: number): Promise<StatementRecord[]>;
+  /** Of one project or of all; oldest first. */
+  notes(project: string | undefined): Promise<WorkNoteRecord[]>;
+  addNote(note: WorkNoteRecord): Promise<void>;
+  /** Deletes what is derived, of one project or of all; it is rebuilt from the ledger. */
+  clear(project: string | undefined): Promise<void>;
+  /** Coding sessions that this edition of the reader has not fully read, newest first. */
+  unread(edition: number, project: string | undefined, limit: number): Promise<string[]>;
+}

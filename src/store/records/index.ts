@@ -1,3 +1,0 @@
-export * from "./projects.ts";
-export * from "./receipts.ts";
-export * from "./work.ts";
