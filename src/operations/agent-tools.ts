@@ -32,7 +32,6 @@ async function ownName(
 const note = defineOperation({
   name: "note",
   summary: "add a note to the agent's own notes",
-  scope: "write",
   http: { method: "post", path: "/api/note" },
   input: z.strictObject({
     content: z.string().min(1).describe("The note, self-contained"),
@@ -62,7 +61,6 @@ const newestOwn = async ({ services: { store } }: Engine, session: SessionRecord
 const workingState = defineOperation({
   name: "working_state",
   summary: "get or set the agent's working state",
-  scope: "write",
   http: { method: "post", path: "/api/working-state" },
   input: z.strictObject({
     state: z.string().optional().describe("The new working state, which replaces the old one. Leave it out to read"),

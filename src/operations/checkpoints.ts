@@ -33,7 +33,6 @@ async function found(engine: Engine, id: string, session: string | undefined): P
 const list = defineOperation({
   name: "checkpoints.list",
   summary: "list checkpoints, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/checkpoints" },
   input: z.strictObject({
     project: projectPath.optional().describe("A path in the project"),
@@ -49,7 +48,6 @@ const list = defineOperation({
 const ofSession = defineOperation({
   name: "checkpoints.of-session",
   summary: "list the checkpoints of a session, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/checkpoints/:session" },
   cli: { command: "checkpoint list", insteadWhen: ["session"] },
   input: z.strictObject({ session: sessionRef, limit: limit.optional() }),
@@ -64,7 +62,6 @@ const ofSession = defineOperation({
 const show = defineOperation({
   name: "checkpoints.show",
   summary: "show a checkpoint",
-  scope: "read",
   http: { method: "get", path: "/api/checkpoint/:id" },
   cli: { command: "checkpoint show", alias: { id: "name" }, insteadWhen: ["session"] },
   input: z.strictObject({ id: idOf("A checkpoint"), session: itsSession }),
@@ -75,7 +72,6 @@ const show = defineOperation({
 const save = defineOperation({
   name: "checkpoints.save",
   summary: "write a checkpoint of a session now",
-  scope: "write",
   http: { method: "post", path: "/api/checkpoints" },
   cli: { command: "checkpoint save", insteadWhen: ["session", "sessionKey"] },
   input: z.strictObject({
@@ -94,7 +90,6 @@ const save = defineOperation({
 const diff = defineOperation({
   name: "checkpoints.diff",
   summary: "compare two checkpoints, the older one first",
-  scope: "read",
   http: { method: "get", path: "/api/checkpoint/:one/diff/:other" },
   cli: { command: "checkpoint diff", positional: ["one", "other"] },
   input: z.strictObject({ one: idOf("A checkpoint"), other: idOf("Another checkpoint") }),
@@ -155,7 +150,6 @@ async function inFilesOnly(
 const verify = defineOperation({
   name: "checkpoints.verify",
   summary: "verify that no checkpoint was altered, dropped or reordered",
-  scope: "read",
   http: { method: "get", path: "/api/checkpoints-verify" },
   cli: { command: "checkpoint verify", inProject: true, fails: isRefuted },
   input: z.strictObject({
@@ -187,7 +181,6 @@ const verify = defineOperation({
 const resume = defineOperation({
   name: "checkpoints.resume",
   summary: "show what a checkpoint restores; with `pin`, give it to the project's next session",
-  scope: "write",
   http: { method: "post", path: "/api/checkpoint/:id/resume" },
   cli: { command: "checkpoint resume", alias: { id: "name" }, insteadWhen: ["session", "pin"] },
   input: z.strictObject({
@@ -216,7 +209,6 @@ const lines = (title: string, listed: readonly string[] | undefined): string[] =
 const sessionDigest = defineOperation({
   name: "session.digest",
   summary: "store the agent's own digest of the work",
-  scope: "write",
   http: { method: "post", path: "/api/session-digest" },
   input: z.strictObject({
     summary: z.string().min(1).describe("The state of the work, in your own words: what was done, what is half done"),

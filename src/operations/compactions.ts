@@ -88,7 +88,6 @@ async function compactionNamed(
 const list = defineOperation({
   name: "compactions.list",
   summary: "list compactions, newest first, with the share of needed context that was given back",
-  scope: "read",
   http: { method: "get", path: "/api/compactions" },
   cli: { command: "compaction list" },
   input: z.strictObject({ session: sessionRef.optional(), limit: limit.default(50) }),
@@ -105,7 +104,6 @@ const list = defineOperation({
 const show = defineOperation({
   name: "compactions.show",
   summary: "show what a compaction kept and dropped, what was given back and what the agent used",
-  scope: "read",
   http: { method: "get", path: "/api/compactions/show" },
   cli: { command: "compaction show", positional: ["id"], mayMiss: ["id"] },
   input: z.strictObject({

@@ -22,7 +22,6 @@ export const distilledShape = z.union([receiptShape, previewShape.extend({ dryRu
 const distill = defineOperation({
   name: "distill",
   summary: "distill a session now: a summary replaces its older messages, which stay in the ledger",
-  scope: "write",
   http: { method: "post", path: "/api/sessions/:session/distill" },
   cli: { command: "distill", positional: ["session"] },
   input: z.strictObject({
@@ -40,7 +39,6 @@ const distill = defineOperation({
 const receipts = defineOperation({
   name: "receipts.list",
   summary: "list distillations and their receipts, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/receipts" },
   cli: { command: "receipts" },
   input: z.strictObject({
@@ -76,7 +74,6 @@ const verdictShape = z.object({
 const verify = defineOperation({
   name: "receipts.verify",
   summary: "verify that distilled messages and receipts are unchanged",
-  scope: "read",
   http: { method: "get", path: "/api/receipts/verify" },
   cli: { command: "receipts", insteadWhen: ["verify"], fails: isRefuted },
   input: z.strictObject({ session: sessionRef.optional() }),
@@ -93,7 +90,6 @@ const verify = defineOperation({
 const listModelCalls = defineOperation({
   name: "model-calls",
   summary: "list calls of the configured model and their cost, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/model-calls" },
   cli: { command: "model-calls" },
   input: z.strictObject({ limit: limit.default(100) }),

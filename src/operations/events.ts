@@ -35,7 +35,6 @@ export async function eventFilter(
 const list = defineOperation({
   name: "events.list",
   summary: "list events, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/events/kept" },
   input: eventQuery.extend({ limit: limit.max(10_000).default(50) }),
   output: z.array(outsideEvent),
@@ -65,7 +64,6 @@ export const webhookShape = z.object({
 const webhooks = defineOperation({
   name: "webhooks",
   summary: "show webhook delivery status: last delivery, failures, pending events",
-  scope: "read",
   http: { method: "get", path: "/api/webhooks" },
   cli: { command: "webhooks" },
   input: z.strictObject({}),

@@ -112,7 +112,6 @@ const start = defineOperation({
 const progress = defineOperation({
   name: "import.progress",
   summary: "show the progress of the import, or the result of the last one",
-  scope: "read",
   http: { method: "get", path: "/api/import" },
   input: z.strictObject({}),
   output: accountShape,

@@ -52,7 +52,6 @@ async function whereabouts(
 const remember = defineOperation({
   name: "remember",
   summary: "remember a fact",
-  scope: "write",
   http: { method: "post", path: "/api/memories" },
   cli: { command: "remember", positional: ["content"], inProject: true },
   input: z.strictObject({
@@ -100,7 +99,6 @@ async function bestWithin({ memory }: Engine, input: RecallInput & { readonly bu
 const recall = defineOperation({
   name: "recall",
   summary: "search memories and past conversations",
-  scope: "read",
   http: { method: "get", path: "/api/memories/recall", alsoPost: true },
   cli: { command: "recall", positional: ["query"], mayMiss: ["query"], inProject: true },
   input: z.strictObject({

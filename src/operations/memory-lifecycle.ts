@@ -18,7 +18,6 @@ import {
 const list = defineOperation({
   name: "memories.list",
   summary: "list memories, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/memories" },
   cli: { command: "memories" },
   input: z.strictObject({
@@ -48,7 +47,6 @@ const list = defineOperation({
 const show = defineOperation({
   name: "memories.show",
   summary: "show a memory and its history",
-  scope: "read",
   http: { method: "get", path: "/api/memories/:id" },
   cli: { command: "memories show", positional: ["id"] },
   input: z.strictObject({ id: idOf("A memory") }),
@@ -63,7 +61,6 @@ const show = defineOperation({
 const edit = defineOperation({
   name: "memories.edit",
   summary: "change the text of a memory; the old text stays in its history",
-  scope: "write",
   http: { method: "put", path: "/api/memories/:id" },
   cli: { command: "memories edit", positional: ["id", "content"] },
   input: z.strictObject({
@@ -86,7 +83,6 @@ const edit = defineOperation({
 const forget = defineOperation({
   name: "forget",
   summary: "forget a memory: neither it nor what it superseded is ever recalled again",
-  scope: "write",
   http: { method: "delete", path: "/api/memories/:id" },
   cli: { command: "forget", positional: ["id"] },
   input: z.strictObject({ id: idOf("A memory") }),

@@ -30,7 +30,6 @@ async function whyNothing({ recovery }: Engine, project: string): Promise<string
 const recover = defineOperation({
   name: "recover",
   summary: "show what a new session would be given",
-  scope: "read",
   http: { method: "get", path: "/api/recover", alsoPost: true },
   cli: { command: "recover", inProject: true },
   input: z.strictObject({
@@ -138,7 +137,6 @@ async function verified({ path, from, to = from }: Meant): Promise<Verified> {
 const ride = defineOperation({
   name: "sessions.start",
   summary: "run the start sequence: open work, which of its files still exist, where to continue",
-  scope: "read",
   http: { method: "get", path: "/api/start-sequence" },
   cli: { command: "sessions start", inProject: true },
   input: z.strictObject({ project: projectPath.describe("A path in the project") }),

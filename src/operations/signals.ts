@@ -47,7 +47,6 @@ async function textOf({ services: { store } }: Engine, id: string): Promise<stri
 const servedItems = defineOperation({
   name: "signals",
   summary: "list items given to agents and whether they were used, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/signals" },
   cli: { command: "signals" },
   input: z.strictObject(filter),
@@ -64,7 +63,6 @@ const servedItems = defineOperation({
 const bySession = defineOperation({
   name: "signals.sessions",
   summary: "list sessions with how they started (recovered or cold) and how much new context came up",
-  scope: "read",
   http: { method: "get", path: "/api/signals/sessions" },
   cli: { command: "signals", insteadWhen: ["sessions"] },
   input: z.strictObject(filter),

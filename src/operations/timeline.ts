@@ -128,7 +128,6 @@ async function latestSession({ services: { store } }: Engine, project: string | 
 const timeline = defineOperation({
   name: "sessions.timeline",
   summary: "show the timeline of a session, oldest first",
-  scope: "read",
   http: { method: "get", path: "/api/sessions/:session/timeline" },
   cli: { command: "sessions timeline", positional: ["session"], mayMiss: ["session"], inProject: true },
   input: z.strictObject({
@@ -148,7 +147,6 @@ const timeline = defineOperation({
 const ofTask = defineOperation({
   name: "sessions.timelineOfTask",
   summary: "show the timeline of all sessions of a task, oldest first",
-  scope: "read",
   http: { method: "get", path: "/api/timeline" },
   cli: { command: "sessions timeline", insteadWhen: ["task"], inProject: true },
   input: z.strictObject({
