@@ -12,7 +12,13 @@ export {
   type HookEventName,
   type InstallPlace,
 } from "./contract.ts";
-export { IMPORT_STATES, type ImportAccount, type ImportRequest, Imports } from "./histories/index.ts";
+export {
+  type ImportAccount,
+  type ImportRequest,
+  Imports,
+  importAccountShape,
+  importSurveyShape,
+} from "./histories/index.ts";
 export {
   at,
   forgetHooks,

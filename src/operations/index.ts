@@ -58,6 +58,5 @@ export type AnswerOf<Name extends OperationName> = z.output<Extract<Known, { rea
 
 export type { Caller, Operation, Scope } from "../operation/index.ts";
 export { eventFilter, eventQuery, webhookShape } from "./events.ts";
-export { accountShape as importAccountShape, surveyShape as importSurveyShape } from "./import.ts";
 export { indexShape } from "./indexing.ts";
 export { explanationText } from "./recall-text.ts";

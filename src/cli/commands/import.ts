@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { z } from "zod";
 import { homeAt, homeDir, ThroughlineError } from "../../core/index.ts";
-import { importAccountShape, importSurveyShape } from "../../operations/index.ts";
+import { importAccountShape, importSurveyShape } from "../../harnesses/index.ts";
 import { callApi } from "../api.ts";
 import { userPlace } from "../client-folders.ts";
 import { barLine, bytesLine, howMany } from "../progress.ts";

@@ -1,70 +1,11 @@
 import { isoTime } from "../../core/index.ts";
-import { clients } from "../registry.ts";
 import type { Batch } from "./contract.ts";
+import { type HarnessAccount, type ImportAccount, NO_IMPORT, titleOf } from "./import-account.ts";
 import { nameOf, type Plan, type Planned } from "./import-plan.ts";
-import type { SkippedFile } from "./skipped-files.ts";
 
 const MAX_BROKEN_LISTED = 100;
 
-/** `idle` where nothing was ever imported. */
-export const IMPORT_STATES = ["idle", "running", "done", "stopped", "failed"] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
-
-export interface BrokenLine {
-  readonly path: string;
-  readonly where: string;
-  readonly why: string;
-}
-
-export interface HarnessAccount {
-  readonly harness: string;
-  readonly title: string;
-  readonly sessions: number;
-  readonly newSessions: number;
-  readonly messages: number;
-  readonly bytes: number;
-}
-
-/** How far an import is, and what came of it. */
-export interface ImportAccount {
-  readonly state: ImportState;
-  readonly startedAt: string | null;
-  readonly finishedAt: string | null;
-  /** Sessions with a history to read, and how many are done. One may be in several files. */
-  readonly sessions: number;
-  readonly sessionsDone: number;
-  readonly newSessions: number;
-  /** Sessions with nothing to store: no messages, or none that could be read. */
-  readonly emptySessions: number;
-  /** Messages that the ledger did not hold before. */
-  readonly messages: number;
-  /** How much there was to read, and how much of it was read. */
-  readonly bytes: number;
-  readonly bytesRead: number;
-  readonly current: { readonly harness: string; readonly key: string; readonly cwd: string | null } | null;
-  readonly harnesses: readonly HarnessAccount[];
-  readonly brokenCount: number;
-  /** The first of them. */
-  readonly broken: readonly BrokenLine[];
-  /** Files and folders without readable content or permission; everything else was imported. */
-  readonly passedOver: readonly SkippedFile[];
-  /** Sessions that `purge` removed and whose files still exist: they are not imported. */
-  readonly purgedSessions: number;
-  /** Histories that could not be read to their end. */
-  readonly failures: readonly SkippedFile[];
-  /** Why it failed, if it did. */
-  readonly error: string | null;
-}
-
-export const NO_IMPORT: ImportAccount = {
-  ...{ state: "idle", startedAt: null, finishedAt: null, current: null, error: null },
-  ...{ sessions: 0, sessionsDone: 0, newSessions: 0, emptySessions: 0, messages: 0, bytes: 0, bytesRead: 0 },
-  ...{ harnesses: [], brokenCount: 0, broken: [], passedOver: [], purgedSessions: 0, failures: [] },
-};
-
 type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
-
-export const titleOf = (harness: string): string => clients.find(({ name }) => name === harness)?.title ?? harness;
 
 function countedBy(names: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
@@ -151,7 +92,7 @@ export class ImportProgress {
     this.#account.failures = [...this.#account.failures, { path: session.history.path, why }];
   }
 
-  finish(state: ImportState, now: number, error: string | null = null): void {
+  finish(state: ImportAccount["state"], now: number, error: string | null = null): void {
     Object.assign(this.#account, { state, finishedAt: isoTime(now), error, current: null });
   }
 
