@@ -34,4 +34,5 @@ export {
 } from "./hooks/index.ts";
 export { applyChanges, planReversal, renderChange, revertChanges } from "./installing/index.ts";
 export { clients, DEFAULT_HARNESS, harnesses, harnessNamed } from "./registry.ts";
-export { HANDOVER, SessionTransfer } from "./session-transfer/index.ts";
+export { continuationShape, HANDOVER, SessionTransfer } from "./session-transfer/index.ts";
+export { shellWord } from "./shell-word.ts";

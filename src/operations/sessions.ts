@@ -1,20 +1,14 @@
 import { homedir } from "node:os";
 import { z } from "zod";
-import { lastIncidents } from "../audit/index.ts";
 import { unconfirmedPrompts } from "../capture/index.ts";
-import { notFound, redact, suggest, theOnly } from "../core/index.ts";
+import { notFound, redact, suggest } from "../core/index.ts";
 import type { Engine } from "../engine.ts";
 import { GovernanceExtension, governedSessions } from "../extensions/governance/index.ts";
 import { taskSlugs } from "../extensions/ledgers/index.ts";
-import { clients, harnessNamed } from "../harnesses/index.ts";
+import { clients, continuationShape, harnessNamed } from "../harnesses/index.ts";
 import {
   agentRef,
-  checkpointShape,
-  checkpointView,
   defineOperation,
-  idOf,
-  incidentShape,
-  keptShape,
   limit,
   messageShape,
   projectPath,
@@ -34,7 +28,6 @@ import {
 } from "../sessions/index.ts";
 import { SESSION_STATES, type SessionRecord, type SessionState, type Store } from "../store/index.ts";
 import { oneLine } from "../text/index.ts";
-import { unconfirmedNamed } from "./unconfirmed.ts";
 
 /** An unknown client is most likely a typo, which an empty list would hide. Agent builders use names of their own. */
 async function assertKnown(store: Store, harness: string): Promise<void> {
@@ -90,18 +83,18 @@ const listSessions = defineOperation({
   },
 });
 
-/** What every read operation about one session has in common. */
-const aboutOne = <const Verb extends string>(verb: Verb) => ({
+/** What operations on one session have in common. */
+const aboutOne = <const Verb extends string>(verb: Verb, method: "get" | "post" = "get") => ({
   name: `sessions.${verb}` as const,
+  http: { method, path: `/api/sessions/:session/${verb}` },
   cli: { command: `sessions ${verb}`, positional: ["session"] },
+  input: z.strictObject({ session: sessionRef }),
 });
-const pathOf = (verb: string): string => `/api/sessions/:session/${verb}`;
 
 const getSession = defineOperation({
   ...aboutOne("show"),
   summary: "show a session",
   http: { method: "get", path: "/api/sessions/:session" },
-  input: z.strictObject({ session: sessionRef }),
   output: sessionShape,
   run: async (engine, { session }) => sessionView(engine.services.store, await engine.sessions.find(session)),
 });
@@ -134,9 +127,8 @@ const reasonFor = (to: SessionState) => z.string().min(1).default(to).describe("
 
 const move = <const Verb extends string>(verb: Verb, to: SessionState, summary: string) =>
   defineOperation({
-    ...aboutOne(verb),
+    ...aboutOne(verb, "post"),
     summary,
-    http: { method: "post", path: pathOf(verb) },
     input: z.strictObject({ session: sessionRef, reason: reasonFor(to) }),
     output: sessionShape,
     async run(engine, { session, reason }) {
@@ -179,9 +171,8 @@ async function endedView(engine: Engine, session: SessionRecord, hadEnded: boole
 /** Like the client's own end: reads the rest of the transcript and writes a last checkpoint. Idempotent. */
 const ending = <const Verb extends string>(verb: Verb, to: SessionState, summary: string) =>
   defineOperation({
-    ...aboutOne(verb),
+    ...aboutOne(verb, "post"),
     summary,
-    http: { method: "post", path: pathOf(verb) },
     input: z.strictObject({
       session: sessionRef,
       reason: reasonFor(to),
@@ -204,13 +195,7 @@ const resumeIn = defineOperation({
   // It writes into the user's folders.
   scope: "admin",
   http: { method: "post", path: "/api/sessions/:session/resume-in" },
-  cli: {
-    command: "sessions resume",
-    positional: ["session"],
-    insteadWhen: ["in"],
-    inUserPlace: true,
-    paths: ["folder"],
-  },
+  cli: { ...aboutOne("resume").cli, insteadWhen: ["in"], inUserPlace: true, paths: ["folder"] },
   input: z.strictObject({
     session: sessionRef,
     in: z.enum(clients.map(({ name }) => name)).describe("Continue it in this client"),
@@ -218,18 +203,7 @@ const resumeIn = defineOperation({
     yes: yesOrNo.describe("With `in`: write it; without this, only show what would be written"),
     ...userPlace,
   }),
-  output: z.object({
-    sessionId: z.string(),
-    harness: z.string(),
-    title: z.string().describe("The client's display name"),
-    command: z.string().describe("Shell command that changes to the project and continues the session"),
-    key: z.string().nullable().describe("The client's id for the session"),
-    path: z.string().nullable().describe("Its file"),
-    isThere: z.boolean().describe("Whether that file already exists; it is never overwritten"),
-    text: served.nullable().describe("The first prompt for the client, where it takes no file"),
-    notCarried: z.array(z.object({ what: z.string(), count: z.number(), why: z.string() })).readonly(),
-    isDone: z.boolean().describe("Whether it was written, or pinned for the project's next session"),
-  }),
+  output: continuationShape,
   async run({ sessions, transfer }, { session, in: harness, folder, yes, userHome, env }) {
     const place = { userHome: userHome ?? homedir(), env };
     return transfer.resume(await sessions.find(session), { harness, place, folder, isConfirmed: yes });
@@ -261,8 +235,6 @@ const treeShape = sessionShape.extend({
 const tree = defineOperation({
   ...aboutOne("tree"),
   summary: "show the chain that a session belongs to, from its first ancestor",
-  http: { method: "get", path: pathOf("tree") },
-  input: z.strictObject({ session: sessionRef }),
   output: treeShape,
   run: async (engine, { session }) => sessionTree(engine.services.store, await engine.sessions.find(session)),
 });
@@ -270,7 +242,6 @@ const tree = defineOperation({
 const messages = defineOperation({
   ...aboutOne("messages"),
   summary: "list a session's messages, oldest first",
-  http: { method: "get", path: pathOf("messages") },
   input: z.strictObject({
     session: sessionRef,
     after: z.coerce.number().int().min(0).optional().describe("Only messages after this position in the ledger"),
@@ -281,54 +252,6 @@ const messages = defineOperation({
     const found = await engine.sessions.find(session);
     return engine.conversation.read(found, filter);
   },
-});
-
-const expandedShape = z.union([
-  messageShape,
-  checkpointShape,
-  keptShape.extend({ message: messageShape.optional().describe("The message it was extracted from") }),
-]);
-
-const ORIGIN = /^message (\S+)/;
-const WHERE = "`recall`, `throughline memories` and a session's messages show ids.";
-
-/** Anything recall has an id for: a message, a checkpoint, or a memory with the message it was extracted from. */
-async function expanded({ services: { store } }: Engine, id: string) {
-  const found = [
-    ...(await store.messages.find(id)),
-    ...(await store.checkpoints.find(id)).map(checkpointView),
-    ...(await store.memories.find(id)),
-    ...(await unconfirmedNamed(store, id)),
-  ];
-  const one = theOnly("message, memory or checkpoint", id, found, WHERE);
-  const origin = "source" in one ? ORIGIN.exec(one.source)?.[1] : undefined;
-  const [message] = origin === undefined ? [] : await store.messages.find(origin);
-  return message ? { ...one, message } : one;
-}
-
-const message = defineOperation({
-  name: "expand",
-  summary: "show messages, memories and checkpoints in full, as stored",
-  http: { method: "get", path: "/api/messages/:id" },
-  cli: { command: "expand", positional: ["id"], each: "id" },
-  input: z.strictObject({ id: idOf("A message, memory or checkpoint") }),
-  output: expandedShape,
-  mcp: {
-    tool: "expand",
-    description:
-      "Returns the full text of one captured message, memory or checkpoint; a memory comes with the message it was extracted from. Use it when `recall` or a recovery text gives an id and you need the exact words, command output or code rather than the excerpt.",
-  },
-  run: (engine, { id }) => expanded(engine, id),
-});
-
-const incidents = defineOperation({
-  name: "incidents",
-  summary: "list incidents, newest first",
-  http: { method: "get", path: "/api/incidents" },
-  cli: { command: "incidents" },
-  input: z.strictObject({ limit: limit.default(50) }),
-  output: z.array(incidentShape),
-  run: ({ services: { store } }, input) => lastIncidents(store, input.limit),
 });
 
 export const sessionOperations = [
@@ -343,6 +266,4 @@ export const sessionOperations = [
   ending("terminate", "terminated", "end a session for good"),
   tree,
   messages,
-  message,
-  incidents,
 ];

@@ -9,6 +9,7 @@ import { HANDOVER } from "../harnesses/index.ts";
 import {
   callerGround,
   defineOperation,
+  incidentShape,
   limit,
   projectPath,
   served,
@@ -177,4 +178,14 @@ const ofTask = defineOperation({
   },
 });
 
-export const timelineOperations = [timeline, ofTask];
+const incidents = defineOperation({
+  name: "incidents",
+  summary: "list incidents, newest first",
+  http: { method: "get", path: "/api/incidents" },
+  cli: { command: "incidents" },
+  input: z.strictObject({ limit: limit.default(50) }),
+  output: z.array(incidentShape),
+  run: ({ services: { store } }, input) => lastIncidents(store, input.limit),
+});
+
+export const timelineOperations = [timeline, ofTask, incidents];

@@ -7,17 +7,11 @@ const MAX_BROKEN_LISTED = 100;
 
 type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 
-function countedBy(names: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
-
 /** Counts while an import runs. */
 export class ImportProgress {
   readonly #account: Mutable<ImportAccount>;
   /** How many histories of each session are still to be read. */
-  readonly #remaining: Map<string, number>;
+  readonly #remaining = new Map<string, number>();
   readonly #begun = new Set<string>();
   /** Sessions that are in the store, or whose failure is reported. */
   readonly #accountedFor = new Set<string>();
@@ -27,7 +21,7 @@ export class ImportProgress {
   #currentBytes = 0;
 
   constructor({ sessions, passedOver, purged }: Plan, now: number) {
-    this.#remaining = countedBy(sessions.map(nameOf));
+    for (const name of sessions.map(nameOf)) this.#remaining.set(name, (this.#remaining.get(name) ?? 0) + 1);
     this.#account = {
       ...{ ...NO_IMPORT, state: "running", startedAt: isoTime(now), sessions: this.#remaining.size },
       bytes: sessions.reduce((sum, { left }) => sum + left, 0),
@@ -73,18 +67,16 @@ export class ImportProgress {
   /** Corrects the estimated size by what was really read. */
   end(session: Planned): void {
     const { left } = session;
-    this.#endOne(nameOf(session));
+    const name = nameOf(session);
+    const remaining = (this.#remaining.get(name) ?? 1) - 1;
+    this.#remaining.set(name, remaining);
+    if (remaining === 0) {
+      this.#account.sessionsDone += 1;
+      if (!this.#accountedFor.has(name)) this.#account.emptySessions += 1;
+    }
     this.#account.bytesRead += Math.max(0, left - this.#currentBytes);
     this.#account.bytes += Math.max(0, this.#currentBytes - left);
     this.#currentBytes = left;
-  }
-
-  #endOne(name: string): void {
-    const left = (this.#remaining.get(name) ?? 1) - 1;
-    this.#remaining.set(name, left);
-    if (left > 0) return;
-    this.#account.sessionsDone += 1;
-    if (!this.#accountedFor.has(name)) this.#account.emptySessions += 1;
   }
 
   failed(session: Planned, why: string): void {
