@@ -115,7 +115,11 @@ export class Engine {
     this.#wire(wired);
     this.hooks = new HookHandler(
       services,
-      { ...parts, ...this.#hookParts() },
+      {
+        ...{ ...parts, sessions: this.sessions, autosave: this.autosave, recovery: this.recovery },
+        ...{ memory: this.memory, signals: this.signals, notices: this.notices },
+        reminders: new Reminders(services, this.memory),
+      },
       wired.flatMap(({ interceptors = [] }) => interceptors).sort((a, b) => a.order - b.order),
     );
     this.#components = new Components([
@@ -148,18 +152,6 @@ export class Engine {
       if (CHANGES_FOLDERS.has(event.type) && "sessionId" in event && event.sessionId !== null)
         this.projects.lookSoon(event.sessionId);
     });
-  }
-
-  #hookParts() {
-    return {
-      sessions: this.sessions,
-      autosave: this.autosave,
-      recovery: this.recovery,
-      memory: this.memory,
-      reminders: new Reminders(this.services, this.memory),
-      signals: this.signals,
-      notices: this.notices,
-    };
   }
 
   #wire(extensions: readonly EngineExtension[]): void {
