@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { z } from "zod";
 import { badInput, notFound } from "../core/index.ts";
 import type { Engine } from "../engine.ts";
-import { GovernanceExtension } from "../extensions/governance/index.ts";
+import { filesOfTask, verdictsOfFiles } from "../extensions/governance/index.ts";
 import {
   checkpointShape,
   checkpointView,
@@ -15,7 +14,7 @@ import {
   served,
   sessionRef,
 } from "../operation/index.ts";
-import { CHECKPOINT_TRIGGERS, type CheckpointRecord, type SessionRecord } from "../store/index.ts";
+import { CHECKPOINT_TRIGGERS, type CheckpointRecord } from "../store/index.ts";
 
 const itsSession = sessionRef.optional().describe("The session it must belong to");
 
@@ -113,40 +112,6 @@ const verdict = z.object({
   unseen: z.string().nullable().describe("Why the files of its task were not checked, for a session under a task"),
 });
 
-/** People read the files of a task, so they must match the store. A removed project has none. */
-async function inFiles(engine: Engine, session: SessionRecord, isMeant: boolean) {
-  const { project, task } = session;
-  if (!isMeant && task !== null && project !== null && !existsSync(project))
-    return { problem: null, unseen: `${project} is gone` };
-  return {
-    problem: (await (await engine.find(GovernanceExtension)?.governance.rules)?.mirror.problemOf(session)) ?? null,
-    unseen: null,
-  };
-}
-
-/** Checkpoints that came with the files of a task, from a machine whose store is not here. */
-async function inFilesOnly(
-  engine: Engine,
-  sessions: readonly SessionRecord[],
-  task: string | undefined,
-  project: string | undefined,
-) {
-  const places = new Map(
-    sessions.map((one) => [`${one.project} ${one.task}`, { project: one.project, task: one.task }]),
-  );
-  if (project !== undefined && task !== undefined) places.set(`${project} ${task}`, { project, task });
-  const found = new Map<string, z.input<typeof verdict>>();
-  for (const { project: folder, task: slug } of places.values()) {
-    if (folder === null || slug === null || !existsSync(folder)) continue;
-    const foreign = await engine.find(GovernanceExtension)?.governance.foreignSessions(folder, slug);
-    for (const { sessionId, checked, problem } of foreign ?? [])
-      found.set(sessionId, {
-        ...{ sessionId, ok: problem === undefined, checked, pruned: 0, problem: problem ?? null, unseen: null },
-      });
-  }
-  return [...found.values()];
-}
-
 const verify = defineOperation({
   name: "checkpoints.verify",
   summary: "verify that no checkpoint was altered, dropped or reordered",
@@ -162,7 +127,7 @@ const verify = defineOperation({
     const sessions = session
       ? [await engine.sessions.find(session)]
       : await engine.services.store.sessions.list({ task });
-    const brought = session ? [] : await inFilesOnly(engine, sessions, task, project);
+    const brought = session ? [] : await verdictsOfFiles(engine, sessions, { task, project });
     if (task !== undefined && sessions.length + brought.length === 0)
       throw notFound(
         `there is no session of task "${task}"`,
@@ -171,7 +136,7 @@ const verify = defineOperation({
     const verdicts = sessions.map(async (one) => {
       const { problem, ok, ...rest } = await engine.checkpoints.verify(one);
       if (!ok) return { sessionId: one.id, ...rest, ok, problem: problem ?? null, unseen: null };
-      const files = await inFiles(engine, one, task !== undefined);
+      const files = await filesOfTask(engine, one, task !== undefined);
       return { sessionId: one.id, ...rest, ok: files.problem === null, ...files };
     });
     return [...(await Promise.all(verdicts)), ...brought];

@@ -8,3 +8,4 @@ export { SEVERITIES } from "./safety/measurement.ts";
 export { safetySamples } from "./safety/samples.ts";
 export { LIFT_COMMAND, type Sandbox } from "./safety/sandbox.ts";
 export { sandboxesOf } from "./safety/sandboxes.ts";
+export { filesOfTask, verdictsOfFiles } from "./task-files/verify-files.ts";
