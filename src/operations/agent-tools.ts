@@ -8,6 +8,7 @@ import {
   requireSession,
   served,
   sessionRef,
+  type Where,
 } from "../operation/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 
@@ -21,11 +22,7 @@ const whose = {
   session: sessionRef.optional(),
 };
 
-async function ownName(
-  engine: Engine,
-  caller: Caller,
-  given: { agent?: string | undefined; session?: string | undefined },
-) {
+async function ownName(engine: Engine, caller: Caller, given: Where) {
   return given.agent ?? (await callerSession(engine, caller, given.session))?.agent ?? undefined;
 }
 

@@ -1,19 +1,20 @@
 import { z } from "zod";
 import { modelCalls } from "../distillation/index.ts";
-import { agentRef, defineOperation, isRefuted, limit, receiptShape, served, sessionRef } from "../operation/index.ts";
+import {
+  agentRef,
+  defineOperation,
+  isRefuted,
+  limit,
+  receiptShape,
+  served,
+  sessionIdOf,
+  sessionRef,
+} from "../operation/index.ts";
 
 const previewShape = receiptShape.pick({
-  sessionId: true,
-  agent: true,
-  reason: true,
-  messagesBefore: true,
-  messagesAfter: true,
-  tokensBefore: true,
-  tokensAfter: true,
-  factsExtracted: true,
-  decisionsExtracted: true,
-  openItemsExtracted: true,
-  summary: true,
+  ...{ sessionId: true, agent: true, reason: true, summary: true },
+  ...{ messagesBefore: true, messagesAfter: true, tokensBefore: true, tokensAfter: true },
+  ...{ factsExtracted: true, decisionsExtracted: true, openItemsExtracted: true },
 });
 
 /** The result of a distillation, or of its dry run. */
@@ -47,9 +48,8 @@ const receipts = defineOperation({
     limit: limit.default(100),
   }),
   output: z.array(receiptShape),
-  async run({ sessions, distillation }, { session, ...filter }) {
-    const sessionId = session === undefined ? undefined : (await sessions.find(session)).id;
-    return distillation.receipts({ ...filter, sessionId });
+  async run(engine, { session, ...filter }) {
+    return engine.distillation.receipts({ ...filter, sessionId: await sessionIdOf(engine, session) });
   },
 });
 

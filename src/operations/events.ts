@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eventTypes, matchesAnyType } from "../core/index.ts";
 import type { Engine } from "../engine.ts";
 import { type EventFilter, outsideEvent, WEBHOOK_CONDITIONS } from "../events/index.ts";
-import { defineOperation, limit, sessionRef } from "../operation/index.ts";
+import { defineOperation, limit, sessionIdOf, sessionRef } from "../operation/index.ts";
 
 const KINDS = `${eventTypes.join(", ")}, or a group such as session.*`;
 
@@ -32,11 +32,12 @@ export const eventQuery = z.strictObject({
 });
 
 export async function eventFilter(
-  { sessions, services }: Engine,
+  engine: Engine,
   { session, since: from, ...rest }: z.output<typeof eventQuery>,
 ): Promise<EventFilter> {
-  const sessionId = session === undefined ? undefined : (await sessions.find(session)).id;
-  return { ...rest, sessionId, since: from === undefined ? undefined : timeOf(from, services.clock.now()) };
+  const now = engine.services.clock.now();
+  const sessionId = await sessionIdOf(engine, session);
+  return { ...rest, sessionId, since: from === undefined ? undefined : timeOf(from, now) };
 }
 
 const list = defineOperation({

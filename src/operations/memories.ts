@@ -15,6 +15,7 @@ import {
   rememberedShape,
   sessionRef,
   sourceOf,
+  type Where,
   yesOrNo,
 } from "../operation/index.ts";
 import { primarySession } from "../sessions/index.ts";
@@ -40,11 +41,7 @@ const ids = z.union(
 );
 
 /** The session and project that a memory belongs to, if known. */
-async function whereabouts(
-  engine: Engine,
-  caller: Caller,
-  input: { project?: string | undefined; session?: string | undefined; agent?: string | undefined },
-) {
+async function whereabouts(engine: Engine, caller: Caller, input: Where) {
   const session = await callerSession(engine, caller, input.session);
   return { session, project: await callerProject(engine, caller, session, input) };
 }
@@ -150,11 +147,8 @@ const recall = defineOperation({
     const asking = session ?? speaking;
     if (asking) engine.signals.served(asking, "recall", found.map(itemOf), query ?? file ?? command ?? "");
     if (speaking && primedBy !== undefined) await store.sessions.change(speaking.id, { primedServed: 1 });
-    if (session && found.length > 0)
-      await engine.checkpoints.recordRecall(
-        session,
-        found.map((memory) => memory.id),
-      );
+    const ids = found.map(({ id }) => id);
+    if (session && ids.length > 0) await engine.checkpoints.recordRecall(session, ids);
     const justSaid =
       query === undefined || agent !== undefined || moment !== undefined
         ? []

@@ -10,6 +10,7 @@ import {
   listedShape,
   projectPath,
   rememberedShape,
+  sessionIdOf,
   sessionRef,
   sourceOf,
   yesOrNo,
@@ -34,12 +35,10 @@ const list = defineOperation({
     description:
       "Lists memories, newest first. Call it when the user asks what you remember, or to find the id of a memory to edit or forget; to search by topic, use `recall`. Lists every project unless you give `project`; `history` also shows what was superseded or forgotten.",
   },
-  async run({ memory, sessions, projects }, { project, session, history, ...filter }) {
-    const asked = {
-      ...filter,
-      project: project === undefined ? undefined : (await projects.at(project)).normalized,
-      sessionId: session === undefined ? undefined : (await sessions.find(session)).id,
-    };
+  async run(engine, { project, session, history, ...filter }) {
+    const { memory, projects } = engine;
+    const normalized = project === undefined ? undefined : (await projects.at(project)).normalized;
+    const asked = { ...filter, project: normalized, sessionId: await sessionIdOf(engine, session) };
     return history ? memory.history(asked) : memory.list(asked);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Engine } from "../engine.ts";
-import { defineOperation, limit, served, sessionRef } from "../operation/index.ts";
+import { defineOperation, limit, served, sessionIdOf, sessionRef } from "../operation/index.ts";
 import { SERVED_WAYS, START_KINDS } from "../signals/index.ts";
 import { oneLine } from "../text/index.ts";
 
@@ -26,11 +26,6 @@ const sessionSignalsShape = z.object({
 
 const filter = { session: sessionRef.optional(), limit: limit.default(100) };
 
-async function asked({ sessions }: Engine, input: { session?: string | undefined; limit: number }) {
-  const sessionId = input.session === undefined ? undefined : (await sessions.find(input.session)).id;
-  return { sessionId, limit: input.limit };
-}
-
 const features = z.record(z.string(), z.number()).catch({});
 
 const LONGEST_TEXT = 100;
@@ -51,8 +46,8 @@ const servedItems = defineOperation({
   cli: { command: "signals" },
   input: z.strictObject(filter),
   output: z.array(servedShape),
-  async run(engine, input) {
-    const rows = await engine.signals.list(await asked(engine, input));
+  async run(engine, { session, limit: most }) {
+    const rows = await engine.signals.list({ sessionId: await sessionIdOf(engine, session), limit: most });
     const texts = await Promise.all(rows.map(({ itemId }) => textOf(engine, itemId)));
     return rows.map((one, at) => ({
       ...{ ...one, features: features.parse(JSON.parse(one.features)), text: texts[at] ?? null },
@@ -67,8 +62,8 @@ const bySession = defineOperation({
   cli: { command: "signals", insteadWhen: ["sessions"] },
   input: z.strictObject(filter),
   output: z.array(sessionSignalsShape),
-  async run(engine, input) {
-    const rows = await engine.signals.sessions(await asked(engine, input));
+  async run(engine, { session, limit: most }) {
+    const rows = await engine.signals.sessions({ sessionId: await sessionIdOf(engine, session), limit: most });
     return rows.map(({ novel, ...one }) => ({ ...one, novelContext: novel }));
   },
 });
