@@ -113,13 +113,11 @@ export class Engine {
     for (const Kind of kinds) this.#extensions.push(new Kind(this));
     const wired = this.#extensions.map((one) => (isOn(services.config, one) ? one : switchedOff(one)));
     this.#wire(wired);
+    const { sessions, autosave, recovery, memory, signals, notices } = this;
+    const reminders = new Reminders(services, memory);
     this.hooks = new HookHandler(
       services,
-      {
-        ...{ ...parts, sessions: this.sessions, autosave: this.autosave, recovery: this.recovery },
-        ...{ memory: this.memory, signals: this.signals, notices: this.notices },
-        reminders: new Reminders(services, this.memory),
-      },
+      { ...parts, sessions, autosave, recovery, memory, signals, notices, reminders },
       wired.flatMap(({ interceptors = [] }) => interceptors).sort((a, b) => a.order - b.order),
     );
     this.#components = new Components([
