@@ -113,9 +113,11 @@ export class Engine {
     for (const Kind of kinds) this.#extensions.push(new Kind(this));
     const wired = this.#extensions.map((one) => (isOn(services.config, one) ? one : switchedOff(one)));
     this.#wire(wired);
+    const { sessions, autosave, recovery, memory, signals, notices } = this;
+    const reminders = new Reminders(services, memory);
     this.hooks = new HookHandler(
       services,
-      { ...parts, ...this.#hookParts() },
+      { ...parts, sessions, autosave, recovery, memory, signals, notices, reminders },
       wired.flatMap(({ interceptors = [] }) => interceptors).sort((a, b) => a.order - b.order),
     );
     this.#components = new Components([
@@ -148,18 +150,6 @@ export class Engine {
       if (CHANGES_FOLDERS.has(event.type) && "sessionId" in event && event.sessionId !== null)
         this.projects.lookSoon(event.sessionId);
     });
-  }
-
-  #hookParts() {
-    return {
-      sessions: this.sessions,
-      autosave: this.autosave,
-      recovery: this.recovery,
-      memory: this.memory,
-      reminders: new Reminders(this.services, this.memory),
-      signals: this.signals,
-      notices: this.notices,
-    };
   }
 
   #wire(extensions: readonly EngineExtension[]): void {

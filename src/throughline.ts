@@ -35,32 +35,12 @@ export class Throughline extends Engine {
     return this.extension(LedgersExtension).ledger;
   }
 
-  get forks() {
-    return this.extension(LedgersExtension).forks;
-  }
-
-  get delta() {
-    return this.extension(LedgersExtension).delta;
-  }
-
   get grounding() {
     return this.extension(GroundingExtension).grounding;
   }
 
-  get synthesis() {
-    return this.extension(GroundingExtension).synthesis;
-  }
-
   get governance() {
     return this.extension(GovernanceExtension).governance;
-  }
-
-  get safety() {
-    return this.extension(GovernanceExtension).safety;
-  }
-
-  get retries() {
-    return this.extension(GovernanceExtension).retries;
   }
 }
 

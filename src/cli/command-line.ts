@@ -1,19 +1,20 @@
 import { Command, CommanderError } from "commander";
+import { messageOf, ThroughlineError } from "../core/index.ts";
 import { type Operation, operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
 import { connectCommands } from "./commands/connect.ts";
 import { daemonCommands } from "./commands/daemon.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
-import { eventsCommand } from "./commands/events.ts";
+import { withFollow } from "./commands/events.ts";
 import { hookCommand } from "./commands/hook.ts";
 import { importCommand } from "./commands/import.ts";
 import { loaCommand } from "./commands/loa.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { reindexCommand } from "./commands/reindex.ts";
-import { report } from "./errors.ts";
 import { groupHelp } from "./help.ts";
 import { operationCommand } from "./operation-command.ts";
+import { colors, legible, printError } from "./terminal.ts";
 
 /** Command groups by name; a nested group by both names. */
 const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> = {
@@ -50,7 +51,6 @@ function program(asked: string | undefined, showsAll: boolean): Command {
     doctorCommand,
     demoCommand,
     ...daemonCommands,
-    eventsCommand,
     importCommand,
     reindexCommand,
     loaCommand,
@@ -64,7 +64,9 @@ function program(asked: string | undefined, showsAll: boolean): Command {
     const { command, alsoCommand } = operation.cli;
     for (const words of [command, alsoCommand].map((one) => one?.split(" ") ?? [])) {
       const name = words.pop();
-      if (name !== undefined) groupOf(root, words).addCommand(operationCommand(name, operation, others));
+      if (name === undefined) continue;
+      const built = operationCommand(name, operation, others);
+      groupOf(root, words).addCommand(operation.name === "events.list" ? withFollow(built) : built);
     }
   }
   groupHelp(root, showsAll);
@@ -88,6 +90,14 @@ function groupOf(root: Command, words: readonly string[]): Command {
 function exitByThrowing(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) exitByThrowing(child);
+}
+
+/** The one place that prints errors: what was wrong, what to do, no stack. */
+function report(error: unknown): number {
+  const { hint, code } = error instanceof ThroughlineError ? error : { hint: undefined, code: undefined };
+  printError(`${colors.red("error:")} ${legible(messageOf(error))}`);
+  if (hint) printError(`${colors.dim("hint:")} ${legible(hint)}`);
+  return code === "bad_input" ? 2 : 1;
 }
 
 /** Runs one command; its exit code is the process's. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Home } from "../core/index.ts";
-import type { Connection, InstallPlace } from "../harnesses/index.ts";
+import { type Connection, type InstallPlace, shellWord } from "../harnesses/index.ts";
 import { packageRoot } from "../version.ts";
 
 export type InstallScope = "user" | "project";
@@ -36,6 +36,6 @@ export function connectionOf(home: Home, scope: InstallScope): Connection {
           env: { THROUGHLINE_HOME: home.dir },
         }
       : { command: script, args: ["mcp"], env: {} },
-    cliCommand: /^[\w./-]+$/.test(script) ? script : `'${script.replaceAll("'", "'\\''")}'`,
+    cliCommand: shellWord(script),
   };
 }

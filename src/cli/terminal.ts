@@ -128,7 +128,7 @@ function roomForLast(rows: readonly (readonly string[])[]): number | undefined {
   return Math.max(LEAST_ROOM, lineWidth - taken);
 }
 
-/** A table: aligned columns, a bold head, no lines. Its last column is cut to the terminal's width. */
+/** A table: aligned columns, a bold head, no lines. The last column is cut to the terminal's width. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const room = roomForLast([head, ...rows]);
   const fitted = rows.map((row) => {
@@ -152,8 +152,9 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** Labeled values, one per line; empty ones are left out. */
 export function facts(known: Readonly<Record<string, string | number | null>>): string {
+  const stated = Object.entries(known).filter(([, value]) => value !== null && value !== "");
   return table(
     [],
-    Object.entries(known).flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, String(value)]])),
+    stated.map(([name, value]) => [name, String(value)]),
   );
 }

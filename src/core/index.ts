@@ -60,6 +60,7 @@ export { MARKER, redact } from "./redaction/index.ts";
 export { hasRelativeTime } from "./relative-time.ts";
 export { safeName } from "./safe-name.ts";
 export { wordsKey, wordsKeyWithoutArticles } from "./same-words.ts";
+export { served } from "./served.ts";
 export { type Slot, slotOf } from "./slot.ts";
 export { suggest } from "./suggest.ts";
 export { estimateTokens } from "./tokens.ts";

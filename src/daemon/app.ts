@@ -9,7 +9,6 @@ import { noRoute, toHttp } from "./errors.ts";
 import { authenticated, limitBody, type RequestEnv, rateLimited, requireLoopback, requireScope } from "./guard.ts";
 import { HOOK_BODY_BYTES, hookRoute } from "./hooks.ts";
 import type { OperationRoutes } from "./operation-routes.ts";
-import { RateLimit } from "./rate-limit.ts";
 import { scopeOf } from "./tokens.ts";
 
 const BODY_BYTES = 4 << 20;
@@ -27,12 +26,13 @@ export interface Served {
 /** The whole HTTP surface: authentication, limits, hooks, operations. */
 export function createApp({ engine, token, streams, status, shutDown, replaySpool }: Served): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>();
-  const startedAt = engine.services.clock.now();
-  const limited = rateLimited(new RateLimit(engine.services.clock, engine.services.config.limits.requestsPerMinute));
+  const { clock, config, log, store } = engine.services;
+  const startedAt = clock.now();
+  const limited = rateLimited(clock, config.limits.requestsPerMinute);
 
   app.onError((error, context) => {
     const { status: code, body } = toHttp(error);
-    if (code >= 500) engine.services.log.error({ err: error, path: context.req.path }, "a request failed");
+    if (code >= 500) log.error({ err: error, path: context.req.path }, "a request failed");
     return context.json(body, code);
   });
   app.notFound((context) => {
@@ -48,8 +48,8 @@ export function createApp({ engine, token, streams, status, shutDown, replaySpoo
       name: NAME,
       version: VERSION,
       pid: process.pid,
-      schemaVersion: engine.services.store.schemaVersion,
-      uptime: (engine.services.clock.now() - startedAt) / 1000,
+      schemaVersion: store.schemaVersion,
+      uptime: (clock.now() - startedAt) / 1000,
       ...(trusted && { home: engine.home?.dir }),
     });
   });

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Home, makeHome, ThroughlineError } from "../core/index.ts";
 import { DAEMON_FLAGS, daemonEnvironment } from "../harnesses/index.ts";
 import { packageRoot, VERSION } from "../version.ts";
@@ -9,8 +10,6 @@ import { findDaemon, type Handshake, stopDaemon } from "./running-daemon.ts";
 const START_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 25;
 const RELAUNCH_AFTER_MS = 300;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function cannotStart(home: Home, errors: string): ThroughlineError {
   let reason = "";

@@ -124,16 +124,12 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
     await drain();
     if (isDue) await engine.tend();
   };
+  const tend = guarded("scheduled work", () => engine.tend());
+  const maintain = guarded("maintenance", () => engine.maintain());
   const timers = [
     setInterval(guarded("the periodic check", checkAndDrain), CHECK_EVERY_MS),
-    setInterval(
-      guarded("scheduled work", () => engine.tend()),
-      RUN_DUE_WORK_EVERY_MS,
-    ),
-    setInterval(
-      guarded("maintenance", () => engine.maintain()),
-      MAINTAIN_EVERY_MS,
-    ),
+    setInterval(tend, RUN_DUE_WORK_EVERY_MS),
+    setInterval(maintain, MAINTAIN_EVERY_MS),
   ];
   let stopping: Promise<void> | undefined;
 
@@ -160,7 +156,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
 
   // Spooled events first: they may show that a session is alive.
   guarded("scheduled work", () => drain().then(() => engine.tend()))();
-  guarded("maintenance", () => engine.maintain())();
+  maintain();
   return { runtime, closed, stop };
 }
 

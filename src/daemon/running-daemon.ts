@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { type Home, isAlive, ThroughlineError } from "../core/index.ts";
 import { NAME } from "../version.ts";
@@ -19,8 +20,6 @@ export async function findDaemon(home: Home): Promise<Handshake | undefined> {
     return undefined;
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function stopDaemon(home: Home, found: Handshake): Promise<void> {
   // Another client may have stopped it already.

@@ -13,7 +13,13 @@ export {
   type HookEventName,
   type InstallPlace,
 } from "./contract.ts";
-export { IMPORT_STATES, type ImportAccount, type ImportRequest, Imports } from "./histories/index.ts";
+export {
+  type ImportAccount,
+  type ImportRequest,
+  Imports,
+  importAccountShape,
+  importSurveyShape,
+} from "./histories/index.ts";
 export {
   at,
   forgetHooks,
@@ -29,4 +35,5 @@ export {
 } from "./hooks/index.ts";
 export { applyChanges, planReversal, renderChange, revertChanges } from "./installing/index.ts";
 export { clients, DEFAULT_HARNESS, harnesses, harnessNamed } from "./registry.ts";
-export { HANDOVER, SessionTransfer } from "./session-transfer/index.ts";
+export { continuationShape, HANDOVER, SessionTransfer } from "./session-transfer/index.ts";
+export { shellWord } from "./shell-word.ts";

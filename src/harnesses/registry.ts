@@ -3,6 +3,7 @@ import { claudeCode } from "./claude-code/index.ts";
 import { codex } from "./codex/index.ts";
 import type { Client, Harness } from "./contract.ts";
 import { gemini } from "./gemini/index.ts";
+import type { HistoryReader } from "./histories/contract.ts";
 import { openClaw } from "./openclaw/index.ts";
 import { openCode } from "./opencode/index.ts";
 
@@ -25,3 +26,7 @@ function named<Named extends { readonly name: string }>(all: readonly Named[], n
 
 export const clientNamed = (name: string): Client => named(clients, name);
 export const harnessNamed = (name: string): Harness => named(harnesses, name);
+
+/** The readers of one client's histories, or of all. */
+export const readersFor = (name: string | undefined): readonly HistoryReader[] =>
+  (name === undefined ? clients : [clientNamed(name)]).map(({ history }) => history);

@@ -8,6 +8,13 @@ import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Caller } from "./operation.ts";
 
+/** What a call says that it is about. */
+export interface Where {
+  readonly project?: string | undefined;
+  readonly session?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
 /** The source of a memory: an agent in its session, an agent without a known session, or the user. */
 export function sourceOf(session: SessionRecord | undefined, { isAgent }: Caller): string {
   if (session) return `session ${session.key}`;
@@ -47,12 +54,16 @@ export async function callerProject(
   { projects }: Engine,
   { folder }: Caller,
   session: SessionRecord | undefined,
-  { project, agent }: { project?: string | undefined; agent?: string | undefined },
+  { project, agent }: Where,
 ): Promise<string | undefined> {
   if (project !== undefined) return (await projects.at(project)).normalized;
   if (session) return session.projectNormalized ?? undefined;
   return agent === undefined && isFolder(folder) ? (await projects.at(folder)).normalized : undefined;
 }
+
+/** The id of a session that a filter names. */
+export const sessionIdOf = async ({ sessions }: Engine, named: string | undefined): Promise<string | undefined> =>
+  named === undefined ? undefined : (await sessions.find(named)).id;
 
 export async function requireSession(
   engine: Engine,
@@ -71,7 +82,7 @@ export async function requireSession(
 export async function callerGround(
   engine: Engine,
   caller: Caller,
-  { project, session: named }: { project?: string | undefined; session?: string | undefined },
+  { project, session: named }: Where,
 ): Promise<{ readonly ground: Ground; readonly session: SessionRecord | undefined }> {
   if (project !== undefined && !existsSync(project))
     throw badInput(`project: there is no folder ${project}`, "Give an absolute path in the project.");
@@ -85,15 +96,13 @@ export async function callerGround(
   throw badInput("project: cannot tell which project this belongs to", "Set `project` to an absolute path in it.");
 }
 
-type Where = { readonly project?: string | undefined; readonly session?: string | undefined };
-
 /** Runs a ledger operation with the location of the project's ledgers and the caller's session. */
 export const onGround =
   <Input extends Where, Answer>(
     work: (
       engine: Engine,
       ground: Ground,
-      input: Omit<Input, keyof Where>,
+      input: Omit<Input, "project" | "session">,
       session: SessionRecord | undefined,
     ) => Promise<Answer>,
   ) =>

@@ -1,4 +1,13 @@
-export { callerGround, callerProject, callerSession, onGround, requireSession, sourceOf } from "./binding.ts";
+export {
+  callerGround,
+  callerProject,
+  callerSession,
+  onGround,
+  requireSession,
+  sessionIdOf,
+  sourceOf,
+  type Where,
+} from "./binding.ts";
 export { cutToBudget } from "./cut-to-budget.ts";
 export type { Extension } from "./extension.ts";
 export { type Caller, defineOperation, type Operation, type Scope } from "./operation.ts";

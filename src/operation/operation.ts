@@ -18,7 +18,8 @@ export interface Caller {
 export interface OperationDefinition<Name extends string, Input extends z.ZodObject, Output extends z.ZodType> {
   readonly name: Name;
   readonly summary: string;
-  readonly scope: Scope;
+  /** What a token must allow; by default `read` for GET, `write` for everything else. */
+  readonly scope?: Scope;
   readonly input: Input;
   readonly output: Output;
   readonly http: {
@@ -67,8 +68,9 @@ export interface OperationDefinition<Name extends string, Input extends z.ZodObj
 type AnyDefinition = OperationDefinition<string, z.ZodObject, z.ZodType>;
 
 export interface Operation<Name extends string = string, Output extends z.ZodType = z.ZodType>
-  extends Pick<AnyDefinition, "summary" | "scope" | "input" | "http"> {
+  extends Pick<AnyDefinition, "summary" | "input" | "http"> {
   readonly name: Name;
+  readonly scope: Scope;
   readonly output: Output;
   readonly cli: AnyDefinition["cli"];
   readonly mcp: { readonly tool: string; readonly description: string } | undefined;
@@ -92,6 +94,7 @@ export function defineOperation<const Name extends string, Input extends z.ZodOb
   };
   return {
     ...rest,
+    scope: definition.scope ?? (definition.http.method === "get" ? "read" : "write"),
     cli,
     mcp,
     invoke,

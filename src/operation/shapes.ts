@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { z } from "zod";
-import { redact } from "../core/index.ts";
+import { served } from "../core/index.ts";
 import {
   CHECKPOINT_TRIGGERS,
   type CheckpointRecord,
@@ -10,8 +10,7 @@ import {
   type StructuredState,
 } from "../store/index.ts";
 
-/** Text that people or agents wrote: redacted before it is stored, and again before it is served. */
-export const served = z.string().transform(redact);
+export { served };
 export const time = z.string().describe("ISO 8601, UTC");
 const nullable = z.string().nullable();
 

@@ -8,6 +8,7 @@ import {
   requireSession,
   served,
   sessionRef,
+  type Where,
 } from "../operation/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 
@@ -21,18 +22,13 @@ const whose = {
   session: sessionRef.optional(),
 };
 
-async function ownName(
-  engine: Engine,
-  caller: Caller,
-  given: { agent?: string | undefined; session?: string | undefined },
-) {
+async function ownName(engine: Engine, caller: Caller, given: Where) {
   return given.agent ?? (await callerSession(engine, caller, given.session))?.agent ?? undefined;
 }
 
 const note = defineOperation({
   name: "note",
   summary: "add a note to the agent's own notes",
-  scope: "write",
   http: { method: "post", path: "/api/note" },
   input: z.strictObject({
     content: z.string().min(1).describe("The note, self-contained"),
@@ -62,7 +58,6 @@ const newestOwn = async ({ services: { store } }: Engine, session: SessionRecord
 const workingState = defineOperation({
   name: "working_state",
   summary: "get or set the agent's working state",
-  scope: "write",
   http: { method: "post", path: "/api/working-state" },
   input: z.strictObject({
     state: z.string().optional().describe("The new working state, which replaces the old one. Leave it out to read"),

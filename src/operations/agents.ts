@@ -11,7 +11,6 @@ const time = z.string().nullable();
 const append = defineOperation({
   name: "agents.append",
   summary: "store a message to or from an agent, and distill its conversation when due",
-  scope: "write",
   http: { method: "post", path: "/api/agents/:agent/messages" },
   input: appendShape,
   output: z.object({
@@ -30,7 +29,6 @@ const append = defineOperation({
 const context = defineOperation({
   name: "agents.context",
   summary: "get the context to send to the agent's model next",
-  scope: "read",
   http: { method: "get", path: "/api/agents/:agent/context", alsoPost: true },
   cli: { command: "agent context", positional: ["agent"] },
   input: z.strictObject({
@@ -77,7 +75,6 @@ const relationshipOf = ({ relationship, relationshipAt }: Agent) => ({
 const show = defineOperation({
   name: "agents.show",
   summary: "show an agent: identity, working state, notes",
-  scope: "read",
   http: { method: "get", path: "/api/agents/:agent" },
   cli: { command: "agent show", positional: ["agent"] },
   input: z.strictObject({ agent }),
@@ -111,7 +108,6 @@ const show = defineOperation({
 const list = defineOperation({
   name: "agents.list",
   summary: "list agents",
-  scope: "read",
   http: { method: "get", path: "/api/agents" },
   cli: { command: "agent list" },
   input: z.strictObject({}),
@@ -123,7 +119,6 @@ const list = defineOperation({
 const aboutAgent = <const Word extends string>(word: Word, command: string = word) =>
   ({
     name: `agents.${word}`,
-    scope: "read",
     http: { method: "get", path: `/api/agents/:agent/${word}` },
     cli: { command: `agent ${command}`, positional: ["agent"] },
     input: z.strictObject({ agent }),
@@ -141,7 +136,6 @@ const fromJson = (value: unknown): unknown => (typeof value === "string" ? (json
 const setProfile = defineOperation({
   name: "agents.setProfile",
   summary: "set an agent's system prompt, tool definitions and model, which count towards its context size",
-  scope: "write",
   http: { method: "put", path: "/api/agents/:agent/profile" },
   cli: {
     command: "agent profile",
@@ -171,7 +165,6 @@ const state = defineOperation({
 const setState = defineOperation({
   name: "agents.setState",
   summary: "set an agent's working state, which is part of every context",
-  scope: "write",
   http: { method: "put", path: "/api/agents/:agent/state" },
   cli: { command: "agent state", positional: ["agent", "state"], insteadWhen: ["state"] },
   input: z.strictObject({ agent, state: z.string().describe("The working state; empty removes it") }),
@@ -189,7 +182,6 @@ const relationship = defineOperation({
 const setRelationship = defineOperation({
   name: "agents.setRelationship",
   summary: "set an agent's relationship digest, which starts every context",
-  scope: "write",
   http: { method: "put", path: "/api/agents/:agent/relationship" },
   cli: { command: "agent relationship", positional: ["agent", "relationship"], insteadWhen: ["relationship"] },
   input: z.strictObject({
@@ -211,7 +203,6 @@ const notes = defineOperation({
 const addNote = defineOperation({
   name: "agents.addNote",
   summary: "add a note to an agent's notes, which are part of every context",
-  scope: "write",
   http: { method: "post", path: "/api/agents/:agent/notes" },
   cli: { command: "agent note", positional: ["agent", "content"], insteadWhen: ["content"] },
   input: z.strictObject({
@@ -226,7 +217,6 @@ const addNote = defineOperation({
 const removeNote = defineOperation({
   name: "agents.removeNote",
   summary: "remove a note",
-  scope: "write",
   http: { method: "delete", path: "/api/agents/:agent/notes/:note" },
   cli: { command: "agent forget-note", positional: ["agent", "note"] },
   input: z.strictObject({ agent, note: idOf("A note") }),

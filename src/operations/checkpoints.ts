@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { z } from "zod";
 import { badInput, notFound } from "../core/index.ts";
 import type { Engine } from "../engine.ts";
-import { GovernanceExtension } from "../extensions/governance/index.ts";
+import { filesOfTask, verdictsOfFiles } from "../extensions/governance/index.ts";
 import {
   checkpointShape,
   checkpointView,
@@ -15,7 +14,7 @@ import {
   served,
   sessionRef,
 } from "../operation/index.ts";
-import { CHECKPOINT_TRIGGERS, type CheckpointRecord, type SessionRecord } from "../store/index.ts";
+import { CHECKPOINT_TRIGGERS, type CheckpointRecord } from "../store/index.ts";
 
 const itsSession = sessionRef.optional().describe("The session it must belong to");
 
@@ -33,7 +32,6 @@ async function found(engine: Engine, id: string, session: string | undefined): P
 const list = defineOperation({
   name: "checkpoints.list",
   summary: "list checkpoints, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/checkpoints" },
   input: z.strictObject({
     project: projectPath.optional().describe("A path in the project"),
@@ -49,7 +47,6 @@ const list = defineOperation({
 const ofSession = defineOperation({
   name: "checkpoints.of-session",
   summary: "list the checkpoints of a session, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/checkpoints/:session" },
   cli: { command: "checkpoint list", insteadWhen: ["session"] },
   input: z.strictObject({ session: sessionRef, limit: limit.optional() }),
@@ -64,7 +61,6 @@ const ofSession = defineOperation({
 const show = defineOperation({
   name: "checkpoints.show",
   summary: "show a checkpoint",
-  scope: "read",
   http: { method: "get", path: "/api/checkpoint/:id" },
   cli: { command: "checkpoint show", alias: { id: "name" }, insteadWhen: ["session"] },
   input: z.strictObject({ id: idOf("A checkpoint"), session: itsSession }),
@@ -75,7 +71,6 @@ const show = defineOperation({
 const save = defineOperation({
   name: "checkpoints.save",
   summary: "write a checkpoint of a session now",
-  scope: "write",
   http: { method: "post", path: "/api/checkpoints" },
   cli: { command: "checkpoint save", insteadWhen: ["session", "sessionKey"] },
   input: z.strictObject({
@@ -94,7 +89,6 @@ const save = defineOperation({
 const diff = defineOperation({
   name: "checkpoints.diff",
   summary: "compare two checkpoints, the older one first",
-  scope: "read",
   http: { method: "get", path: "/api/checkpoint/:one/diff/:other" },
   cli: { command: "checkpoint diff", positional: ["one", "other"] },
   input: z.strictObject({ one: idOf("A checkpoint"), other: idOf("Another checkpoint") }),
@@ -118,45 +112,9 @@ const verdict = z.object({
   unseen: z.string().nullable().describe("Why the files of its task were not checked, for a session under a task"),
 });
 
-/** People read the files of a task, so they must match the store. A removed project has none. */
-async function inFiles(engine: Engine, session: SessionRecord, isMeant: boolean) {
-  const { project, task } = session;
-  if (!isMeant && task !== null && project !== null && !existsSync(project))
-    return { problem: null, unseen: `${project} is gone` };
-  return {
-    problem: (await (await engine.find(GovernanceExtension)?.governance.rules)?.mirror.problemOf(session)) ?? null,
-    unseen: null,
-  };
-}
-
-/** Checkpoints that came with the files of a task, from a machine whose store is not here. */
-async function inFilesOnly(
-  engine: Engine,
-  sessions: readonly SessionRecord[],
-  task: string | undefined,
-  project: string | undefined,
-) {
-  const places = new Map(
-    sessions.map((one) => [`${one.project} ${one.task}`, { project: one.project, task: one.task }]),
-  );
-  if (project !== undefined && task !== undefined) places.set(`${project} ${task}`, { project, task });
-  const found = new Map<string, z.input<typeof verdict>>();
-  for (const { project: folder, task: slug } of places.values()) {
-    if (folder === null || slug === null || !existsSync(folder)) continue;
-    const rules = await engine.find(GovernanceExtension)?.governance.rules;
-    const foreign = await rules?.mirror.foreign(await engine.services.groundAt(folder), slug);
-    for (const { sessionId, checked, problem } of foreign ?? [])
-      found.set(sessionId, {
-        ...{ sessionId, ok: problem === undefined, checked, pruned: 0, problem: problem ?? null, unseen: null },
-      });
-  }
-  return [...found.values()];
-}
-
 const verify = defineOperation({
   name: "checkpoints.verify",
   summary: "verify that no checkpoint was altered, dropped or reordered",
-  scope: "read",
   http: { method: "get", path: "/api/checkpoints-verify" },
   cli: { command: "checkpoint verify", inProject: true, fails: isRefuted },
   input: z.strictObject({
@@ -169,7 +127,7 @@ const verify = defineOperation({
     const sessions = session
       ? [await engine.sessions.find(session)]
       : await engine.services.store.sessions.list({ task });
-    const brought = session ? [] : await inFilesOnly(engine, sessions, task, project);
+    const brought = session ? [] : await verdictsOfFiles(engine, sessions, { task, project });
     if (task !== undefined && sessions.length + brought.length === 0)
       throw notFound(
         `there is no session of task "${task}"`,
@@ -178,7 +136,7 @@ const verify = defineOperation({
     const verdicts = sessions.map(async (one) => {
       const { problem, ok, ...rest } = await engine.checkpoints.verify(one);
       if (!ok) return { sessionId: one.id, ...rest, ok, problem: problem ?? null, unseen: null };
-      const files = await inFiles(engine, one, task !== undefined);
+      const files = await filesOfTask(engine, one, task !== undefined);
       return { sessionId: one.id, ...rest, ok: files.problem === null, ...files };
     });
     return [...(await Promise.all(verdicts)), ...brought];
@@ -188,7 +146,6 @@ const verify = defineOperation({
 const resume = defineOperation({
   name: "checkpoints.resume",
   summary: "show what a checkpoint restores; with `pin`, give it to the project's next session",
-  scope: "write",
   http: { method: "post", path: "/api/checkpoint/:id/resume" },
   cli: { command: "checkpoint resume", alias: { id: "name" }, insteadWhen: ["session", "pin"] },
   input: z.strictObject({
@@ -217,7 +174,6 @@ const lines = (title: string, listed: readonly string[] | undefined): string[] =
 const sessionDigest = defineOperation({
   name: "session.digest",
   summary: "store the agent's own digest of the work",
-  scope: "write",
   http: { method: "post", path: "/api/session-digest" },
   input: z.strictObject({
     summary: z.string().min(1).describe("The state of the work, in your own words: what was done, what is half done"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { badInput, notFound, theOnly } from "../core/index.ts";
 import type { Engine } from "../engine.ts";
-import { defineOperation, limit, served, sessionRef } from "../operation/index.ts";
+import { defineOperation, limit, served, sessionIdOf, sessionRef } from "../operation/index.ts";
 import { type Compaction, listCompactions } from "../recovery/index.ts";
 
 /** Enough to show that a part of an id is ambiguous. */
@@ -62,11 +62,9 @@ const elsewhere = (count: number): string =>
     ? "A client's hooks report them: `throughline doctor` checks the connection."
     : `${count === 1 ? "One is" : `${count} are`} in imported histories: \`throughline sessions timeline SESSION\` shows where.`;
 
-async function compactionNamed(
-  { services: { store }, sessions }: Engine,
-  asked: { id?: string | undefined; session?: string | undefined },
-) {
-  const sessionId = asked.session === undefined ? undefined : (await sessions.find(asked.session)).id;
+async function compactionNamed(engine: Engine, asked: { id?: string | undefined; session?: string | undefined }) {
+  const { store } = engine.services;
+  const sessionId = await sessionIdOf(engine, asked.session);
   if (asked.id === undefined) {
     const [last] = await listCompactions(store, { sessionId, limit: 1 });
     if (last) return last;
@@ -88,15 +86,15 @@ async function compactionNamed(
 const list = defineOperation({
   name: "compactions.list",
   summary: "list compactions, newest first, with the share of needed context that was given back",
-  scope: "read",
   http: { method: "get", path: "/api/compactions" },
   cli: { command: "compaction list" },
   input: z.strictObject({ session: sessionRef.optional(), limit: limit.default(50) }),
   output: z.array(compactionShape),
-  async run({ services: { store }, sessions, recovery }, { session, limit: most }) {
-    const sessionId = session === undefined ? undefined : (await sessions.find(session)).id;
+  async run(engine, { session, limit: most }) {
+    const { services, recovery } = engine;
+    const sessionId = await sessionIdOf(engine, session);
     const rows: z.infer<typeof compactionShape>[] = [];
-    for (const compaction of await listCompactions(store, { sessionId, limit: most }))
+    for (const compaction of await listCompactions(services.store, { sessionId, limit: most }))
       rows.push(listed(await recovery.rescue.report(compaction), await recovery.rescue.injectedTexts(compaction)));
     return rows;
   },
@@ -105,7 +103,6 @@ const list = defineOperation({
 const show = defineOperation({
   name: "compactions.show",
   summary: "show what a compaction kept and dropped, what was given back and what the agent used",
-  scope: "read",
   http: { method: "get", path: "/api/compactions/show" },
   cli: { command: "compaction show", positional: ["id"], mayMiss: ["id"] },
   input: z.strictObject({

@@ -1,19 +1,20 @@
 import { z } from "zod";
 import { modelCalls } from "../distillation/index.ts";
-import { agentRef, defineOperation, isRefuted, limit, receiptShape, served, sessionRef } from "../operation/index.ts";
+import {
+  agentRef,
+  defineOperation,
+  isRefuted,
+  limit,
+  receiptShape,
+  served,
+  sessionIdOf,
+  sessionRef,
+} from "../operation/index.ts";
 
 const previewShape = receiptShape.pick({
-  sessionId: true,
-  agent: true,
-  reason: true,
-  messagesBefore: true,
-  messagesAfter: true,
-  tokensBefore: true,
-  tokensAfter: true,
-  factsExtracted: true,
-  decisionsExtracted: true,
-  openItemsExtracted: true,
-  summary: true,
+  ...{ sessionId: true, agent: true, reason: true, summary: true },
+  ...{ messagesBefore: true, messagesAfter: true, tokensBefore: true, tokensAfter: true },
+  ...{ factsExtracted: true, decisionsExtracted: true, openItemsExtracted: true },
 });
 
 /** The result of a distillation, or of its dry run. */
@@ -22,7 +23,6 @@ export const distilledShape = z.union([receiptShape, previewShape.extend({ dryRu
 const distill = defineOperation({
   name: "distill",
   summary: "distill a session now: a summary replaces its older messages, which stay in the ledger",
-  scope: "write",
   http: { method: "post", path: "/api/sessions/:session/distill" },
   cli: { command: "distill", positional: ["session"] },
   input: z.strictObject({
@@ -40,7 +40,6 @@ const distill = defineOperation({
 const receipts = defineOperation({
   name: "receipts.list",
   summary: "list distillations and their receipts, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/receipts" },
   cli: { command: "receipts" },
   input: z.strictObject({
@@ -49,9 +48,8 @@ const receipts = defineOperation({
     limit: limit.default(100),
   }),
   output: z.array(receiptShape),
-  async run({ sessions, distillation }, { session, ...filter }) {
-    const sessionId = session === undefined ? undefined : (await sessions.find(session)).id;
-    return distillation.receipts({ ...filter, sessionId });
+  async run(engine, { session, ...filter }) {
+    return engine.distillation.receipts({ ...filter, sessionId: await sessionIdOf(engine, session) });
   },
 });
 
@@ -76,7 +74,6 @@ const verdictShape = z.object({
 const verify = defineOperation({
   name: "receipts.verify",
   summary: "verify that distilled messages and receipts are unchanged",
-  scope: "read",
   http: { method: "get", path: "/api/receipts/verify" },
   cli: { command: "receipts", insteadWhen: ["verify"], fails: isRefuted },
   input: z.strictObject({ session: sessionRef.optional() }),
@@ -93,7 +90,6 @@ const verify = defineOperation({
 const listModelCalls = defineOperation({
   name: "model-calls",
   summary: "list calls of the configured model and their cost, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/model-calls" },
   cli: { command: "model-calls" },
   input: z.strictObject({ limit: limit.default(100) }),

@@ -9,6 +9,7 @@ import { checkpointOperations } from "./checkpoints.ts";
 import { compactionOperations } from "./compactions.ts";
 import { distillationOperations } from "./distillation.ts";
 import { eventOperations } from "./events.ts";
+import { expand } from "./expand.ts";
 import { importOperations } from "./import.ts";
 import { indexOperations } from "./indexing.ts";
 import { memoryOperations } from "./memories.ts";
@@ -26,6 +27,7 @@ import { workOperations } from "./work/index.ts";
 const core = [
   ...sessionOperations,
   ...timelineOperations,
+  expand,
   ...namedCheckpointOperations,
   ...checkpointOperations,
   ...memoryOperations,
@@ -58,6 +60,5 @@ export type AnswerOf<Name extends OperationName> = z.output<Extract<Known, { rea
 
 export type { Caller, Operation, Scope } from "../operation/index.ts";
 export { eventFilter, eventQuery, webhookShape } from "./events.ts";
-export { accountShape as importAccountShape, surveyShape as importSurveyShape } from "./import.ts";
 export { indexShape } from "./indexing.ts";
 export { explanationText } from "./recall-text.ts";

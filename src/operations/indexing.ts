@@ -10,7 +10,6 @@ export const indexShape = z.object({
 const index = defineOperation({
   name: "index",
   summary: "show how much of the ledger is indexed for search",
-  scope: "read",
   http: { method: "get", path: "/api/index" },
   input: z.strictObject({}),
   output: indexShape,

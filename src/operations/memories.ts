@@ -15,6 +15,7 @@ import {
   rememberedShape,
   sessionRef,
   sourceOf,
+  type Where,
   yesOrNo,
 } from "../operation/index.ts";
 import { primarySession } from "../sessions/index.ts";
@@ -40,11 +41,7 @@ const ids = z.union(
 );
 
 /** The session and project that a memory belongs to, if known. */
-async function whereabouts(
-  engine: Engine,
-  caller: Caller,
-  input: { project?: string | undefined; session?: string | undefined; agent?: string | undefined },
-) {
+async function whereabouts(engine: Engine, caller: Caller, input: Where) {
   const session = await callerSession(engine, caller, input.session);
   return { session, project: await callerProject(engine, caller, session, input) };
 }
@@ -52,7 +49,6 @@ async function whereabouts(
 const remember = defineOperation({
   name: "remember",
   summary: "remember a fact",
-  scope: "write",
   http: { method: "post", path: "/api/memories" },
   cli: { command: "remember", positional: ["content"], inProject: true },
   input: z.strictObject({
@@ -100,7 +96,6 @@ async function bestWithin({ memory }: Engine, input: RecallInput & { readonly bu
 const recall = defineOperation({
   name: "recall",
   summary: "search memories and past conversations",
-  scope: "read",
   http: { method: "get", path: "/api/memories/recall", alsoPost: true },
   cli: { command: "recall", positional: ["query"], mayMiss: ["query"], inProject: true },
   input: z.strictObject({
@@ -152,11 +147,8 @@ const recall = defineOperation({
     const asking = session ?? speaking;
     if (asking) engine.signals.served(asking, "recall", found.map(itemOf), query ?? file ?? command ?? "");
     if (speaking && primedBy !== undefined) await store.sessions.change(speaking.id, { primedServed: 1 });
-    if (session && found.length > 0)
-      await engine.checkpoints.recordRecall(
-        session,
-        found.map((memory) => memory.id),
-      );
+    const ids = found.map(({ id }) => id);
+    if (session && ids.length > 0) await engine.checkpoints.recordRecall(session, ids);
     const justSaid =
       query === undefined || agent !== undefined || moment !== undefined
         ? []

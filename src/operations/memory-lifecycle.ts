@@ -10,6 +10,7 @@ import {
   listedShape,
   projectPath,
   rememberedShape,
+  sessionIdOf,
   sessionRef,
   sourceOf,
   yesOrNo,
@@ -18,7 +19,6 @@ import {
 const list = defineOperation({
   name: "memories.list",
   summary: "list memories, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/memories" },
   cli: { command: "memories" },
   input: z.strictObject({
@@ -35,12 +35,10 @@ const list = defineOperation({
     description:
       "Lists memories, newest first. Call it when the user asks what you remember, or to find the id of a memory to edit or forget; to search by topic, use `recall`. Lists every project unless you give `project`; `history` also shows what was superseded or forgotten.",
   },
-  async run({ memory, sessions, projects }, { project, session, history, ...filter }) {
-    const asked = {
-      ...filter,
-      project: project === undefined ? undefined : (await projects.at(project)).normalized,
-      sessionId: session === undefined ? undefined : (await sessions.find(session)).id,
-    };
+  async run(engine, { project, session, history, ...filter }) {
+    const { memory, projects } = engine;
+    const normalized = project === undefined ? undefined : (await projects.at(project)).normalized;
+    const asked = { ...filter, project: normalized, sessionId: await sessionIdOf(engine, session) };
     return history ? memory.history(asked) : memory.list(asked);
   },
 });
@@ -48,7 +46,6 @@ const list = defineOperation({
 const show = defineOperation({
   name: "memories.show",
   summary: "show a memory and its history",
-  scope: "read",
   http: { method: "get", path: "/api/memories/:id" },
   cli: { command: "memories show", positional: ["id"] },
   input: z.strictObject({ id: idOf("A memory") }),
@@ -63,7 +60,6 @@ const show = defineOperation({
 const edit = defineOperation({
   name: "memories.edit",
   summary: "change the text of a memory; the old text stays in its history",
-  scope: "write",
   http: { method: "put", path: "/api/memories/:id" },
   cli: { command: "memories edit", positional: ["id", "content"] },
   input: z.strictObject({
@@ -86,7 +82,6 @@ const edit = defineOperation({
 const forget = defineOperation({
   name: "forget",
   summary: "forget a memory: neither it nor what it superseded is ever recalled again",
-  scope: "write",
   http: { method: "delete", path: "/api/memories/:id" },
   cli: { command: "forget", positional: ["id"] },
   input: z.strictObject({ id: idOf("A memory") }),

@@ -57,7 +57,6 @@ async function sessionToSave(
 const save = defineOperation({
   name: "named-checkpoints.save",
   summary: "save the state of the work under a name, in a project file; with --session, in the store",
-  scope: "write",
   http: { method: "post", path: "/api/named-checkpoints" },
   cli: { command: "checkpoint save", positional: ["name"], mayMiss: ["name"], inProject: true },
   input: z.strictObject({
@@ -92,7 +91,6 @@ const save = defineOperation({
 const list = defineOperation({
   name: "named-checkpoints.list",
   summary: "list a project's named checkpoints, newest first; with --session, those of a session in the store",
-  scope: "read",
   http: { method: "get", path: "/api/named-checkpoints" },
   cli: { command: "checkpoint list", inProject: true },
   input: z.strictObject({
@@ -114,7 +112,6 @@ const list = defineOperation({
 const show = defineOperation({
   name: "named-checkpoints.show",
   summary: "show a named checkpoint; with --session, one of the store by its id",
-  scope: "read",
   http: { method: "get", path: "/api/named-checkpoints/:name" },
   cli: { command: "checkpoint show", positional: ["name"], inProject: true },
   input: z.strictObject({ name, ...where }),
@@ -126,7 +123,6 @@ const resume = defineOperation({
   name: "named-checkpoints.resume",
   summary:
     "show what a named checkpoint restores and what has changed since, and ask whether to continue; with --session, one of the store",
-  scope: "write",
   http: { method: "post", path: "/api/named-checkpoints/resume" },
   cli: { command: "checkpoint resume", positional: ["name"], mayMiss: ["name"], inProject: true, asks: "confirmed" },
   input: z.strictObject({
@@ -159,7 +155,6 @@ const resume = defineOperation({
 const remove = defineOperation({
   name: "named-checkpoints.delete",
   summary: "move a named checkpoint to the trash, once its task is done",
-  scope: "write",
   http: { method: "delete", path: "/api/named-checkpoints/:name" },
   cli: { command: "checkpoint delete", positional: ["name"], inProject: true },
   input: z.strictObject({ name, force: yesOrNo.describe("Delete it even while its task is active"), ...inProject }),
@@ -177,7 +172,6 @@ const remove = defineOperation({
 const restore = defineOperation({
   name: "named-checkpoints.restore",
   summary: "restore a named checkpoint from the trash, the last one deleted",
-  scope: "write",
   http: { method: "post", path: "/api/named-checkpoints/:name/restore" },
   cli: { command: "checkpoint restore", positional: ["name"], inProject: true },
   input: z.strictObject({

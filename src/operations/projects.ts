@@ -27,7 +27,6 @@ const folderOrId = z
 const list = defineOperation({
   name: "projects.list",
   summary: "list projects and the folders that belong to each, most recent first",
-  scope: "read",
   http: { method: "get", path: "/api/projects" },
   cli: { command: "projects list" },
   input: z.strictObject({}),
@@ -38,7 +37,6 @@ const list = defineOperation({
 const link = defineOperation({
   name: "projects.link",
   summary: "join two projects into one, such as a fork, or a moved folder without git",
-  scope: "write",
   http: { method: "post", path: "/api/projects/link" },
   cli: { command: "projects link", positional: ["project", "other"], pathsOrNumbers: ["project", "other"] },
   input: z.strictObject({ project: folderOrId, other: folderOrId }),
@@ -49,7 +47,6 @@ const link = defineOperation({
 const unlink = defineOperation({
   name: "projects.unlink",
   summary: "take a folder out of its project",
-  scope: "write",
   http: { method: "post", path: "/api/projects/unlink" },
   cli: { command: "projects unlink", positional: ["folder"], paths: ["folder"] },
   input: z.strictObject({ folder: projectPath.describe("A path in the folder") }),

@@ -1,14 +1,8 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
-import { activityOf } from "../capture/index.ts";
-import { badInput, redact } from "../core/index.ts";
+import { badInput } from "../core/index.ts";
 import type { Engine } from "../engine.ts";
-import { LedgersExtension, ledgerOf, readIdentifier, stateLines, withinTokens } from "../extensions/ledgers/index.ts";
-import { taskShape } from "../extensions/ledgers/operations/index.ts";
+import { LedgersExtension, withinTokens } from "../extensions/ledgers/index.ts";
 import { defineOperation, projectPath, served } from "../operation/index.ts";
-import type { Ground } from "../project-files/index.ts";
 
 /** Recall results already fit: whole items are dropped from the end, none is cut. */
 const WHOLE = 1000;
@@ -23,7 +17,6 @@ async function whyNothing({ recovery }: Engine, project: string): Promise<string
 const recover = defineOperation({
   name: "recover",
   summary: "show what a new session would be given",
-  scope: "read",
   http: { method: "get", path: "/api/recover", alsoPost: true },
   cli: { command: "recover", inProject: true },
   input: z.strictObject({
@@ -78,96 +71,4 @@ async function ofLedgers(
   return level === 1 || level === 3 ? ledger.briefing.recovered(ground, level) : "";
 }
 
-const identifier = z.object({
-  path: z.string(),
-  exists: z.boolean().describe("Whether the file exists and has these lines"),
-  lines: z.string().describe("The lines, as 12-34; empty for the whole file"),
-  problem: z.string().describe("What is wrong with it; empty if nothing"),
-});
-type Verified = z.output<typeof identifier>;
-
-interface Meant {
-  readonly path: string;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
-
-/** A row that was damaged by hand has no path. */
-function placeIn({ root }: Ground, place: string): Meant[] {
-  try {
-    const { path, ...lines } = readIdentifier(place);
-    return [{ path: join(root, path), ...lines }];
-  } catch {
-    return [];
-  }
-}
-
-async function linesOf(path: string): Promise<number> {
-  let lines = 0;
-  let last = "\n";
-  for await (const chunk of createReadStream(path, "latin1")) {
-    const text = String(chunk);
-    lines += text.split("\n").length - 1;
-    last = text.at(-1) ?? last;
-  }
-  return last === "\n" ? lines : lines + 1;
-}
-
-/** Files are only checked, not included: a new session opens what it needs. */
-async function verified({ path, from, to = from }: Meant): Promise<Verified> {
-  const lines = from === undefined ? "" : to === from ? `${from}` : `${from}-${to}`;
-  const found = await stat(path).catch(() => undefined);
-  if (!found) return { path, lines, exists: false, problem: "gone" };
-  if (to === undefined || !found.isFile()) return { path, lines, exists: true, problem: "" };
-  const count = await linesOf(path).catch(() => undefined);
-  if (count === undefined) return { path, lines, exists: false, problem: "it cannot be read" };
-  if (to <= count) return { path, lines, exists: true, problem: "" };
-  return { path, lines, exists: false, problem: `the file has only ${count} lines` };
-}
-
-const ride = defineOperation({
-  name: "sessions.start",
-  summary: "run the start sequence: open work, which of its files still exist, where to continue",
-  scope: "read",
-  http: { method: "get", path: "/api/start-sequence" },
-  cli: { command: "sessions start", inProject: true },
-  input: z.strictObject({ project: projectPath.describe("A path in the project") }),
-  output: z.object({
-    ready: z.array(taskShape).describe("Tasks that are ready, most urgent first"),
-    active: taskShape.nullable().describe("The task in progress, with its decisions and handoffs"),
-    continuity: served,
-    identifiers: z.array(identifier),
-    reasoningState: served,
-  }),
-  async run(engine, { project }) {
-    const { normalized } = await engine.projects.named(project);
-    const ledger = ledgerOf(engine);
-    const ground = await ledger.at(project);
-    const ready = await ledger.tasks.ready(ground);
-    const active = ready.find(({ status }) => status === "in_progress") ?? null;
-    const noted = await ledger.briefing.recovered(ground, 1);
-    const workState = await ledger.workState(ground);
-    const short = noted === "" ? (await engine.recovery.atLevel(normalized, 1))?.text : noted;
-    const full = await engine.recovery.forProject(normalized);
-    const messages = full
-      ? await engine.services.store.messages.list(full.fromSessionId, {
-          kinds: ["tool_use"],
-          limit: 100,
-          fromEnd: true,
-        })
-      : [];
-    const files = activityOf(messages).files.slice(-10);
-    const known = workState.places.flatMap(({ identifier: place }) => placeIn(ground, place));
-    const others = files.map(({ path }) => ({ path })).filter(({ path }) => known.every((one) => one.path !== path));
-    const identifiers = await Promise.all([...known, ...others].map(verified));
-    const [state] = stateLines({ workState, now: engine.services.clock.now() });
-    const [next] = active?.nextSteps ?? [];
-    const ahead = [...(state === undefined ? [] : [state]), ...(next === undefined ? [] : [`Next: ${next}`])];
-    // Next steps in the ledgers come before text from conversations.
-    const conversation = full?.text ?? (ahead.length > 0 ? "" : (short ?? ""));
-    const reasoningState = [redact(ahead.join("\n")), conversation].filter((part) => part !== "").join("\n");
-    return { ready, active, continuity: short ?? "", identifiers, reasoningState };
-  },
-});
-
-export const recoveryOperations = [recover, ride];
+export const recoveryOperations = [recover];

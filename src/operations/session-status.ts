@@ -7,7 +7,6 @@ import { callerSession, defineOperation, served, sessionRef } from "../operation
 const sessionStatus = defineOperation({
   name: "session.status",
   summary: "show a session's status and how full its context is",
-  scope: "read",
   http: { method: "get", path: "/api/session-status" },
   input: z.strictObject({ session: sessionRef.optional() }),
   output: z.object({

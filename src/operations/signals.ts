@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Engine } from "../engine.ts";
-import { defineOperation, limit, served, sessionRef } from "../operation/index.ts";
+import { defineOperation, limit, served, sessionIdOf, sessionRef } from "../operation/index.ts";
 import { SERVED_WAYS, START_KINDS } from "../signals/index.ts";
 import { oneLine } from "../text/index.ts";
 
@@ -26,11 +26,6 @@ const sessionSignalsShape = z.object({
 
 const filter = { session: sessionRef.optional(), limit: limit.default(100) };
 
-async function asked({ sessions }: Engine, input: { session?: string | undefined; limit: number }) {
-  const sessionId = input.session === undefined ? undefined : (await sessions.find(input.session)).id;
-  return { sessionId, limit: input.limit };
-}
-
 const features = z.record(z.string(), z.number()).catch({});
 
 const LONGEST_TEXT = 100;
@@ -47,13 +42,12 @@ async function textOf({ services: { store } }: Engine, id: string): Promise<stri
 const servedItems = defineOperation({
   name: "signals",
   summary: "list items given to agents and whether they were used, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/signals" },
   cli: { command: "signals" },
   input: z.strictObject(filter),
   output: z.array(servedShape),
-  async run(engine, input) {
-    const rows = await engine.signals.list(await asked(engine, input));
+  async run(engine, { session, limit: most }) {
+    const rows = await engine.signals.list({ sessionId: await sessionIdOf(engine, session), limit: most });
     const texts = await Promise.all(rows.map(({ itemId }) => textOf(engine, itemId)));
     return rows.map((one, at) => ({
       ...{ ...one, features: features.parse(JSON.parse(one.features)), text: texts[at] ?? null },
@@ -64,13 +58,12 @@ const servedItems = defineOperation({
 const bySession = defineOperation({
   name: "signals.sessions",
   summary: "list sessions with how they started (recovered or cold) and how much new context came up",
-  scope: "read",
   http: { method: "get", path: "/api/signals/sessions" },
   cli: { command: "signals", insteadWhen: ["sessions"] },
   input: z.strictObject(filter),
   output: z.array(sessionSignalsShape),
-  async run(engine, input) {
-    const rows = await engine.signals.sessions(await asked(engine, input));
+  async run(engine, { session, limit: most }) {
+    const rows = await engine.signals.sessions({ sessionId: await sessionIdOf(engine, session), limit: most });
     return rows.map(({ novel, ...one }) => ({ ...one, novelContext: novel }));
   },
 });

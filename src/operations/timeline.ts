@@ -9,6 +9,7 @@ import { HANDOVER } from "../harnesses/index.ts";
 import {
   callerGround,
   defineOperation,
+  incidentShape,
   limit,
   projectPath,
   served,
@@ -128,7 +129,6 @@ async function latestSession({ services: { store } }: Engine, project: string | 
 const timeline = defineOperation({
   name: "sessions.timeline",
   summary: "show the timeline of a session, oldest first",
-  scope: "read",
   http: { method: "get", path: "/api/sessions/:session/timeline" },
   cli: { command: "sessions timeline", positional: ["session"], mayMiss: ["session"], inProject: true },
   input: z.strictObject({
@@ -148,7 +148,6 @@ const timeline = defineOperation({
 const ofTask = defineOperation({
   name: "sessions.timelineOfTask",
   summary: "show the timeline of all sessions of a task, oldest first",
-  scope: "read",
   http: { method: "get", path: "/api/timeline" },
   cli: { command: "sessions timeline", insteadWhen: ["task"], inProject: true },
   input: z.strictObject({
@@ -179,4 +178,14 @@ const ofTask = defineOperation({
   },
 });
 
-export const timelineOperations = [timeline, ofTask];
+const incidents = defineOperation({
+  name: "incidents",
+  summary: "list incidents, newest first",
+  http: { method: "get", path: "/api/incidents" },
+  cli: { command: "incidents" },
+  input: z.strictObject({ limit: limit.default(50) }),
+  output: z.array(incidentShape),
+  run: ({ services: { store } }, input) => lastIncidents(store, input.limit),
+});
+
+export const timelineOperations = [timeline, ofTask, incidents];

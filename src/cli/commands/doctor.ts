@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { Command } from "commander";
 import { z } from "zod";
 import {
@@ -21,9 +20,9 @@ import { isConfigNewer, RESTART } from "../config-changed.ts";
 import { connectionOf, placeOf } from "../connection.ts";
 import { counted } from "../progress.ts";
 import { webhookProblem, webhookViews } from "../render/index.ts";
+import { runProgram } from "../run-program.ts";
 import { colors, print, printJson } from "../terminal.ts";
 
-const ROUND_TRIP_MS = 10_000;
 const INIT = "Run `throughline init`.";
 const NO_CLIENT: Check = {
   name: "clients",
@@ -31,29 +30,6 @@ const NO_CLIENT: Check = {
   detail: `no client is connected or installed on this machine (${harnesses.map(({ title }) => title).join(", ")})`,
   hint: "Install one, then run `throughline init`.",
 };
-
-function runWith(
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  input: string,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"], env: { ...process.env, ...env } });
-    const timer = setTimeout(() => child.kill("SIGKILL"), ROUND_TRIP_MS);
-    let output = "";
-    child.stdout.on("data", (chunk) => {
-      output += chunk;
-    });
-    child.on("error", reject);
-    child.on("close", () => {
-      clearTimeout(timer);
-      resolve(output);
-    });
-    child.stdin.on("error", () => {});
-    child.stdin.end(input);
-  });
-}
 
 /** Runs one check; a failure says what to do. */
 async function prove(name: string, hint: string, proof: () => Promise<string>): Promise<Check> {
@@ -124,13 +100,9 @@ async function webhookChecks(home: Home): Promise<Check[]> {
   });
 }
 
+const CLIENT = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "doctor", version: "0" } };
 const INSTRUCT_MCP = [
-  {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "doctor", version: "0" } },
-  },
+  { jsonrpc: "2.0", id: 1, method: "initialize", params: CLIENT },
   { jsonrpc: "2.0", id: 2, method: "tools/list" },
 ];
 
@@ -149,14 +121,14 @@ async function roundTrips(home: Home, plugin: EnabledPlugin | undefined): Promis
   const nonce = newId();
   const hook = await prove("hook round trip", hint, async () => {
     const begun = performance.now();
-    const args = [...hookCommand.args, DEFAULT_HARNESS, "probe", "doctor"];
-    const output = await runWith(hookCommand.command, args, {}, JSON.stringify({ nonce }));
+    const probe = { ...hookCommand, args: [...hookCommand.args, DEFAULT_HARNESS, "probe", "doctor"] };
+    const output = await runProgram(probe, JSON.stringify({ nonce }));
     if (!output.includes(nonce)) throw new Error("the event did not come back from the daemon");
     return `an event went to the daemon and back in ${Math.round(performance.now() - begun)} ms`;
   });
   const mcp = await prove("MCP round trip", hint, async () => {
     const input = `${INSTRUCT_MCP.map((message) => JSON.stringify(message)).join("\n")}\n`;
-    const output = await runWith(mcpCommand.command, mcpCommand.args, mcpCommand.env, input);
+    const output = await runProgram(mcpCommand, input);
     if (!output.includes("session_digest")) throw new Error(refusalIn(output) ?? "the server did not offer its tools");
     return "the server offers its tools";
   });

@@ -1,59 +1,70 @@
-import { Command } from "commander";
-import { homeAt, homeDir, isoTime } from "../../core/index.ts";
-import { callApi } from "../api.ts";
-import { follow } from "../follow-events.ts";
-import { eventLine, renderers } from "../render/index.ts";
-import { legibleAnswer, print, printJson, printJsonLine } from "../terminal.ts";
+import type { IncomingMessage } from "node:http";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Command } from "commander";
+import { type Home, homeAt, homeDir } from "../../core/index.ts";
+import { ensureDaemon, findDaemon, openStream } from "../../daemon/index.ts";
+import { thrown } from "../api.ts";
+import { eventLine } from "../render/index.ts";
+import { print, printJsonLine } from "../terminal.ts";
 
-interface Options {
-  readonly follow?: boolean;
-  readonly json?: boolean;
-  readonly types?: string;
-  readonly session?: string;
-  readonly since?: string;
-  readonly limit?: string;
-}
+const LOOK_AGAIN_AFTER_MS = 1000;
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** `2h` is two hours ago; anything else is passed on to the daemon. */
-function timeOf(since: string): string {
-  const [, count, unit = ""] = /^(\d+)([smhd])$/.exec(since) ?? [];
-  return count === undefined ? since : isoTime(Date.now() - Number(count) * (UNITS[unit] ?? 0));
-}
-
-function queryOf({ types, session, since, limit }: Options): URLSearchParams {
-  const given = { types, session, since: since === undefined ? undefined : timeOf(since), limit };
-  return new URLSearchParams(
-    Object.entries(given).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
-  );
-}
-
-async function printEvent(options: Options): Promise<void> {
-  const home = homeAt(homeDir());
-  if (options.follow) {
-    // Showing them is all the work there is.
-    process.stdout.once("error", () => process.exit());
-    for await (const event of follow(home, queryOf({ ...options, limit: undefined }))) {
-      if (options.json) printJsonLine(event);
-      else print(eventLine(event));
+/** Parses server-sent events; ends with the stream. */
+async function* serverEvents(response: IncomingMessage): AsyncGenerator<{ id: string | undefined; data: unknown }> {
+  let id: string | undefined;
+  try {
+    for await (const line of createInterface({ input: response })) {
+      const [, field, value = ""] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+      if (field === "id") id = value;
+      if (field === "data") yield { id, data: JSON.parse(value) };
+      if (line === "") id = undefined;
     }
-    return;
+  } catch {
+    // The daemon ended.
   }
-  const kept = await callApi(home, "GET", `/api/events/kept?${queryOf(options)}`);
-  if (options.json) printJson(kept);
-  else print(renderers["events.list"]?.(legibleAnswer(kept), { ...options }) ?? "");
 }
 
-export const eventsCommand = new Command("events")
-  .description("Show events, newest first, or follow them live.")
-  .option("--follow", "show each event as it happens, one per line, until Ctrl-C")
-  .option("--types <types>", "only these, separated by commas: session.start, session.*, checkpoint.created, …")
-  .option("--session <session>", "only events of this session")
-  .option(
-    "--since <time>",
-    "only events at this time or later: 2026-01-31T09:00:00Z, 2026-01-31, or 2h for two hours ago",
-  )
-  .option("--limit <value>", "at most this many (default: 50)")
-  .option("--json", "print the answer as JSON; with --follow one per line")
-  .action(printEvent);
+/**
+ * Follows events until the reader stops. A daemon that ends is waited for, not started, because somebody may have
+ * stopped it; missed events follow when it is back.
+ */
+async function* follow(home: Home, query: URLSearchParams): AsyncGenerator<unknown> {
+  await ensureDaemon(home);
+  let last: string | undefined;
+  for (; ; await pause(LOOK_AGAIN_AFTER_MS)) {
+    if (!(await findDaemon(home))) continue;
+    const headers: Record<string, string> = last === undefined ? {} : { "last-event-id": last };
+    const response = await openStream(home, `/api/events?${query}`, headers).catch(() => undefined);
+    if (!response) continue;
+    if ((response.statusCode ?? 0) >= 400) throw thrown(await text(response));
+    for await (const { id, data } of serverEvents(response)) {
+      last = id ?? last;
+      yield data;
+    }
+  }
+}
+
+const FILTERS = ["types", "session", "since", "after"];
+
+async function printEach(options: Readonly<Record<string, unknown>>): Promise<void> {
+  // Showing them is all the work there is.
+  process.stdout.once("error", () => process.exit());
+  const given = FILTERS.flatMap((name): [string, string][] =>
+    typeof options[name] === "string" ? [[name, options[name]]] : [],
+  );
+  for await (const event of follow(homeAt(homeDir()), new URLSearchParams(given))) {
+    if (options.json) printJsonLine(event);
+    else print(eventLine(event));
+  }
+}
+
+/** The list of events can also follow them; then it does not end. */
+export const withFollow = (command: Command): Command =>
+  command
+    .option("--follow", "show each event as it happens, one per line, until Ctrl-C")
+    .hook("preAction", async () => {
+      const { follow: isFollowing, ...options } = command.opts();
+      if (isFollowing) await printEach(options);
+    });

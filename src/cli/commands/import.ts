@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Command } from "commander";
 import { z } from "zod";
 import { homeAt, homeDir, ThroughlineError } from "../../core/index.ts";
-import { importAccountShape, importSurveyShape } from "../../operations/index.ts";
+import { importAccountShape, importSurveyShape } from "../../harnesses/index.ts";
 import { callApi } from "../api.ts";
 import { userPlace } from "../client-folders.ts";
 import { barLine, bytesLine, howMany } from "../progress.ts";
@@ -53,8 +54,6 @@ function progressPrinter(isQuiet: boolean): { tell: (state: State) => void; clea
   };
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
-
 /** Polls until it is over. Ctrl-C also stops the import and shows how far it came. */
 async function followed(first: State, isQuiet: boolean): Promise<State> {
   const { tell, clear } = progressPrinter(isQuiet);
@@ -67,7 +66,7 @@ async function followed(first: State, isQuiet: boolean): Promise<State> {
   try {
     while (state.state === "running") {
       tell(state);
-      await pause();
+      await pause(ASKED_EVERY_MS);
       state = importAccountShape.parse(await call(isInterrupted ? "DELETE" : "GET"));
     }
   } finally {
@@ -88,7 +87,7 @@ async function begun(asked: object, isForAll: boolean): Promise<{ state: State; 
     const state = importAccountShape.parse(await call("GET"));
     if (state.state === "running") return { state, isOwn: false };
     // It is still counting.
-    await pause();
+    await pause(ASKED_EVERY_MS);
   }
 }
 

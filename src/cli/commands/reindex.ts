@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Command } from "commander";
 import { homeAt, homeDir } from "../../core/index.ts";
 import { type AnswerOf, indexShape } from "../../operations/index.ts";
@@ -15,7 +16,7 @@ async function awaited(begun: State, show: (line: string) => void): Promise<Stat
   const since = performance.now();
   let [state, total] = [begun, begun.waiting];
   while (state.waiting > 0) {
-    await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
+    await pause(ASKED_EVERY_MS);
     state = indexShape.parse(await callApi(homeAt(homeDir()), "GET", "/api/index"));
     // New messages are indexed as well.
     total = Math.max(total, state.waiting);

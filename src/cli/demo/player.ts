@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { type Home, newId, ThroughlineError } from "../../core/index.ts";
+import { runProgram } from "../run-program.ts";
 
 const injected = z.object({ hookSpecificOutput: z.object({ additionalContext: z.string() }) });
 
@@ -23,23 +24,14 @@ export class Player {
     this.#process = spawn(process.execPath, ["-e", "setInterval(() => {}, 60_000)"], { stdio: "ignore" });
   }
 
-  #hook(event: string, fields: Readonly<Record<string, unknown>>): Promise<string> {
+  async #hook(event: string, fields: Readonly<Record<string, unknown>>): Promise<string> {
     const payload = { session_id: this.id, cwd: this.#project, transcript_path: this.#transcript, ...fields };
-    return new Promise((resolve, reject) => {
-      const child = spawn(join(this.#home.bin, "hook"), ["claude-code", event, "settings"], {
-        env: { ...process.env, CLAUDE_PID: String(this.#process.pid) },
-        stdio: ["pipe", "pipe", "ignore"],
-      });
-      let output = "";
-      child.stdout.on("data", (chunk) => {
-        output += chunk;
-      });
-      child.on("error", reject);
-      child.on("close", () =>
-        resolve(output.trim() === "" ? "" : injected.parse(JSON.parse(output)).hookSpecificOutput.additionalContext),
-      );
-      child.stdin.end(JSON.stringify(payload));
-    });
+    const hook = { command: join(this.#home.bin, "hook"), args: ["claude-code", event, "settings"] };
+    const output = await runProgram(
+      { ...hook, env: { CLAUDE_PID: String(this.#process.pid) } },
+      JSON.stringify(payload),
+    );
+    return output.trim() === "" ? "" : injected.parse(JSON.parse(output)).hookSpecificOutput.additionalContext;
   }
 
   #write(line: Readonly<Record<string, unknown>>): void {

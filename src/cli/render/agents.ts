@@ -1,12 +1,13 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colors, excerpt, facts, shortId, table, wrap } from "../terminal.ts";
-import { age, orNone, type Renderers } from "./words.ts";
+import { colors, excerpt, facts, wrap } from "../terminal.ts";
+import { age, type Columns, listing, type Renderers, tableOf } from "./words.ts";
 
-const notesTable = (rows: AnswerOf<"agents.notes">): string =>
-  table(
-    ["NOTE", "CATEGORY", "AGE", "CONTENT"],
-    rows.map((one) => [shortId(one.id), one.category, age(one.createdAt), excerpt(one.content)]),
-  );
+const NOTES: Columns<AnswerOf<"agents.notes">[number]> = {
+  NOTE: "id",
+  CATEGORY: "category",
+  AGE: "createdAt",
+  CONTENT: "content",
+};
 
 function stated(what: string, words: string | null, updatedAt: string | null): string {
   if (words === null) return `No ${what.toLowerCase()} yet.`;
@@ -25,13 +26,11 @@ const profileFacts = ({ systemPrompt, toolDefinitions, model }: AnswerOf<"agents
   });
 
 export const agentRenderers: Renderers = {
-  "agents.list": (rows) =>
-    orNone(rows, "No agents yet: the first message to one creates it.", () =>
-      table(
-        ["AGENT", "MODEL", "SINCE"],
-        rows.map((one) => [one.agent, one.model ?? "", age(one.createdAt)]),
-      ),
-    ),
+  "agents.list": listing("No agents yet: the first message to one creates it.", {
+    AGENT: "agent",
+    MODEL: "model",
+    SINCE: "createdAt",
+  }),
   "agents.show": (one) => {
     const head = facts({
       Agent: one.agent,
@@ -41,7 +40,7 @@ export const agentRenderers: Renderers = {
       "Working state": one.state && excerpt(one.state),
       Relationship: one.relationship && excerpt(one.relationship),
     });
-    return [head, profileFacts(one), ...(one.notes.length > 0 ? [notesTable(one.notes)] : [])].join("\n");
+    return [head, profileFacts(one), ...(one.notes.length > 0 ? [tableOf(one.notes, NOTES)] : [])].join("\n");
   },
   "agents.profile": profileFacts,
   "agents.setProfile": profileFacts,
@@ -49,7 +48,7 @@ export const agentRenderers: Renderers = {
   "agents.setState": stateText,
   "agents.relationship": relationshipText,
   "agents.setRelationship": relationshipText,
-  "agents.notes": (rows) => orNone(rows, "No notes yet.", () => notesTable(rows)),
+  "agents.notes": listing("No notes yet.", NOTES),
   "agents.addNote": ({ id }) => `Noted as ${id}.`,
   "agents.removeNote": ({ content }) => `Removed: ${excerpt(content)}`,
   "agents.context": ({ system, messages, tokens }) => {

@@ -1,22 +1,25 @@
 import { formatDuration } from "../../core/index.ts";
+import type { AnswerOf } from "../../operations/index.ts";
 import { howMany } from "../progress.ts";
-import { colors, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
-import { age, orNone, type Renderers, when } from "./words.ts";
+import { colors, excerpt, facts, shortId, tilde, wrap } from "../terminal.ts";
+import { listing, orNone, type Renderers, when } from "./words.ts";
+
+function verdict(one: AnswerOf<"checkpoints.verify">[number]): string {
+  const { sessionId, problem, checked, pruned, unseen } = one;
+  if (problem)
+    return `${colors.red("broken")}  ${shortId(sessionId)}: checkpoint ${shortId(problem.checkpointId)}: ${problem.reason}`;
+  const missing = unseen === null ? "" : `; its task's files were not checked: ${unseen}`;
+  return `${colors.green("whole")}   ${shortId(sessionId)}: ${howMany(checked, "checkpoint")}${pruned > 0 ? `, ${pruned} pruned` : ""}${missing}`;
+}
 
 export const checkpointRenderers: Renderers = {
-  "checkpoints.of-session": (rows) =>
-    orNone(rows, "No checkpoints yet.", () =>
-      table(
-        ["CHECKPOINT", "TRIGGER", "PROMPTS", "AGE", "DIGEST"],
-        rows.map((one) => [
-          shortId(one.id),
-          one.trigger,
-          String(one.promptCount),
-          age(one.createdAt),
-          excerpt(one.digest.replace(/^## Session Checkpoint\n/, "")),
-        ]),
-      ),
-    ),
+  "checkpoints.of-session": listing("No checkpoints yet.", {
+    CHECKPOINT: "id",
+    TRIGGER: "trigger",
+    PROMPTS: "promptCount",
+    AGE: "createdAt",
+    DIGEST: ({ digest }) => excerpt(digest.replace(/^## Session Checkpoint\n/, "")),
+  }),
   "checkpoints.show": (one) => {
     const head = facts({
       Checkpoint: one.id,
@@ -34,19 +37,7 @@ export const checkpointRenderers: Renderers = {
       ...one.removed.map((line) => colors.red(wrap(`- ${line}`, "  "))),
       ...one.added.map((line) => colors.green(wrap(`+ ${line}`, "  "))),
     ].join("\n"),
-  "checkpoints.verify": (rows) => {
-    const extras = (one: (typeof rows)[number]) =>
-      `${one.pruned > 0 ? `, ${one.pruned} pruned` : ""}${one.unseen === null ? "" : `; its task's files were not checked: ${one.unseen}`}`;
-    return orNone(rows, "No sessions to verify.", () =>
-      rows
-        .map((one) =>
-          one.problem
-            ? `${colors.red("broken")}  ${shortId(one.sessionId)}: checkpoint ${shortId(one.problem.checkpointId)}: ${one.problem.reason}`
-            : `${colors.green("whole")}   ${shortId(one.sessionId)}: ${howMany(one.checked, "checkpoint")}${extras(one)}`,
-        )
-        .join("\n"),
-    );
-  },
+  "checkpoints.verify": orNone("No sessions to verify.", (rows) => rows.map(verdict).join("\n")),
   "checkpoints.resume": ({ text, project, pinned }) => {
     const meaning = `Pinned: the next session that starts in ${tilde(project ?? "its project")} gets this once, instead of the last session's state.`;
     return pinned ? `${text}\n\n${colors.green(wrap(meaning))}` : text;

@@ -1,10 +1,9 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colors, facts, shortId, table, wrap } from "../terminal.ts";
-import { age, orNone, type Renderers, when } from "./words.ts";
+import { facts, wrap } from "../terminal.ts";
+import { listing, percent, type Renderers, section, when } from "./words.ts";
 
 type Account = AnswerOf<"compactions.show">;
 
-const percent = (score: number | null): string => (score === null ? "" : `${Math.round(score * 100)} %`);
 const chars = (count: number | null): string => (count ? `${count} characters` : "none");
 const short = (count: number | null): string => (count ? `${count} chars` : "none");
 
@@ -12,10 +11,12 @@ const short = (count: number | null): string => (count ? `${count} chars` : "non
 const SHOWN = 40;
 
 function group(title: string, things: Account["kept"]): string[] {
-  if (things.length === 0) return [];
   const more = things.length > SHOWN ? ` … ${things.length - SHOWN} more` : "";
   const values = things.slice(0, SHOWN).map(({ kind, value }) => (kind === "command" ? `\`${value}\`` : value));
-  return ["", colors.bold(`${title} (${things.length})`), wrap(`  ${values.join(", ")}${more}`, "  ")];
+  return section(
+    `${title} (${things.length})`,
+    things.length === 0 ? [] : [wrap(`  ${values.join(", ")}${more}`, "  ")],
+  );
 }
 
 /** What the summary dropped is known only once it is read, so part of it is given back later. */
@@ -47,7 +48,7 @@ function shown(one: Account): string {
           ...group("Needed afterwards, and missing", needed.missed),
         ]
       : ["", "What the agent needed afterwards is shown after ten more tool calls."]),
-    ...(one.given === "" ? [] : ["", colors.bold("The text"), wrap(one.given, "")]),
+    ...section("The text", one.given === "" ? [] : [wrap(one.given, "")]),
   ].join("\n");
 }
 
@@ -55,16 +56,14 @@ const NONE =
   "No compaction was captured live. `throughline sessions timeline SESSION` shows those of imported histories.";
 
 export const compactionRenderers: Renderers = {
-  "compactions.list": (rows) =>
-    orNone(rows, NONE, () =>
-      table(
-        ["COMPACTION", "AGE", "TRIGGER", "SUMMARY", "GIVEN BACK", "SCORE", "SESSION"],
-        rows.map((one) => [
-          shortId(one.id),
-          ...[age(one.happenedAt), one.trigger, short(one.summaryChars), short(one.givenChars), percent(one.score)],
-          shortId(one.sessionId),
-        ]),
-      ),
-    ),
+  "compactions.list": listing(NONE, {
+    COMPACTION: "id",
+    AGE: "happenedAt",
+    TRIGGER: "trigger",
+    SUMMARY: ({ summaryChars }) => short(summaryChars),
+    "GIVEN BACK": ({ givenChars }) => short(givenChars),
+    SCORE: ({ score }) => percent(score),
+    SESSION: "sessionId",
+  }),
   "compactions.show": shown,
 };

@@ -1,8 +1,6 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colors, facts, shortId, table, wrap } from "../terminal.ts";
-import { age, orNone, type Renderers } from "./words.ts";
-
-const percent = (score: number | null | undefined): string => (score == null ? "" : `${Math.round(score * 100)} %`);
+import { colors, facts, wrap } from "../terminal.ts";
+import { listing, orNone, percent, type Renderers } from "./words.ts";
 
 function distilled(one: AnswerOf<"distill">): string {
   const receipt = "id" in one ? one : undefined;
@@ -22,47 +20,34 @@ function distilled(one: AnswerOf<"distill">): string {
   return [head, ...complaints, "", wrap(one.summary, "  ")].join("\n");
 }
 
+function verdict({ ok, sessionKey, receipts, messages, findings }: AnswerOf<"receipts.verify">[number]): string[] {
+  return [
+    `${ok ? colors.green("whole") : colors.red("altered")}  ${sessionKey}: ${receipts} receipts, ${messages} messages`,
+    ...findings.map(({ what, messageId, receiptId }) => {
+      const where = messageId ?? (receiptId && `receipt ${receiptId}`);
+      return wrap(`  ${what}${where ? ` (${where})` : ""}`, "    ");
+    }),
+  ];
+}
+
 export const distillationRenderers: Renderers = {
   distill: distilled,
-  "receipts.list": (rows) =>
-    orNone(rows, "No distillations yet.", () =>
-      table(
-        ["RECEIPT", "AGE", "MESSAGES", "TOKENS", "FOUND", "SCORE", "BECAUSE"],
-        rows.map((one) => [
-          shortId(one.id),
-          age(one.distilledAt),
-          `${one.messagesBefore} → ${one.messagesAfter}`,
-          `${one.tokensBefore} → ${one.tokensAfter}`,
-          String(one.factsExtracted + one.decisionsExtracted + one.openItemsExtracted),
-          percent(one.continuityScore),
-          one.reason,
-        ]),
-      ),
-    ),
-  "model-calls": (rows) =>
-    orNone(rows, "No model calls: the built-in summarizer needs none.", () =>
-      table(
-        ["AGE", "MODEL", "IN", "OUT", "COST", "OUTCOME"],
-        rows.map((one) => [
-          age(one.createdAt),
-          one.model,
-          String(one.inputTokens),
-          String(one.outputTokens),
-          one.cost === null ? "" : one.cost.toFixed(4),
-          one.outcome,
-        ]),
-      ),
-    ),
-  "receipts.verify": (rows) =>
-    orNone(rows, "No distillations to verify.", () =>
-      rows
-        .flatMap(({ ok, sessionKey, receipts, messages, findings }) => [
-          `${ok ? colors.green("whole") : colors.red("altered")}  ${sessionKey}: ${receipts} receipts, ${messages} messages`,
-          ...findings.map(({ what, messageId, receiptId }) => {
-            const where = messageId ?? (receiptId && `receipt ${receiptId}`);
-            return wrap(`  ${what}${where ? ` (${where})` : ""}`, "    ");
-          }),
-        ])
-        .join("\n"),
-    ),
+  "receipts.list": listing("No distillations yet.", {
+    RECEIPT: "id",
+    AGE: "distilledAt",
+    MESSAGES: ({ messagesBefore, messagesAfter }) => `${messagesBefore} → ${messagesAfter}`,
+    TOKENS: ({ tokensBefore, tokensAfter }) => `${tokensBefore} → ${tokensAfter}`,
+    FOUND: (one) => one.factsExtracted + one.decisionsExtracted + one.openItemsExtracted,
+    SCORE: ({ continuityScore }) => percent(continuityScore),
+    BECAUSE: "reason",
+  }),
+  "model-calls": listing("No model calls: the built-in summarizer needs none.", {
+    AGE: "createdAt",
+    MODEL: "model",
+    IN: "inputTokens",
+    OUT: "outputTokens",
+    COST: ({ cost }) => cost?.toFixed(4) ?? "",
+    OUTCOME: "outcome",
+  }),
+  "receipts.verify": orNone("No distillations to verify.", (rows) => rows.flatMap(verdict).join("\n")),
 };

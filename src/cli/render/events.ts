@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { webhookShape } from "../../operations/index.ts";
-import { colors, legible, shortId, table, wrap } from "../terminal.ts";
-import { age, orNone, type Renderers } from "./words.ts";
+import { colors, legible, shortId, wrap } from "../terminal.ts";
+import { type Columns, orNone, type Renderers, tableOf } from "./words.ts";
 
 const nullable = z.string().nullable();
 
@@ -28,29 +28,29 @@ export function eventLine(value: unknown): string {
   return [time, colors.bold(legible(type)), ...rest.map((part) => legible(part).replaceAll("\n", " "))].join("  ");
 }
 
+type Webhook = z.output<typeof webhookShape>;
 export const webhookViews = z.array(webhookShape);
 
 /** The problem of a webhook; undefined if there is none. */
-export function webhookProblem({ url, state, lastError, waiting }: z.output<typeof webhookShape>): string | undefined {
+export function webhookProblem({ url, state, lastError, waiting }: Webhook): string | undefined {
   if (state !== "failing" && state !== "unsigned") return undefined;
   return `the webhook ${url} gets no events: ${lastError ?? state}; ${waiting} waiting`;
 }
 
+const WEBHOOKS: Columns<Webhook> = {
+  URL: "url",
+  STATE: "state",
+  WAITING: "waiting",
+  DELIVERED: "delivered",
+  "GIVEN UP": "givenUp",
+  LAST: "lastDeliveryAt",
+  EVENTS: ({ events }) => events.join(", ") || "all",
+};
+
 export const eventRenderers: Renderers = {
-  "events.list": (rows) => orNone(rows, "No events yet.", () => rows.map(eventLine).join("\n")),
-  webhooks: (rows) =>
-    orNone(rows, "No webhook is configured (docs/webhooks.md shows how).", () =>
-      [
-        table(
-          ["URL", "STATE", "WAITING", "DELIVERED", "GIVEN UP", "LAST", "EVENTS"],
-          rows.map((one) => [
-            ...[one.url, one.state, String(one.waiting), String(one.delivered), String(one.givenUp)],
-            ...[one.lastDeliveryAt === null ? "" : age(one.lastDeliveryAt), one.events.join(", ") || "all"],
-          ]),
-        ),
-        ...rows
-          .flatMap((one) => webhookProblem(one) ?? [])
-          .map((problem) => colors.yellow(wrap(`warning: ${problem}`))),
-      ].join("\n"),
-    ),
+  "events.list": orNone("No events yet.", (rows) => rows.map(eventLine).join("\n")),
+  webhooks: orNone("No webhook is configured (docs/webhooks.md shows how).", (rows) => {
+    const problems = rows.flatMap((one) => webhookProblem(one) ?? []);
+    return [tableOf(rows, WEBHOOKS), ...problems.map((one) => colors.yellow(wrap(`warning: ${one}`)))].join("\n");
+  }),
 };

@@ -1,13 +1,14 @@
 import type { AnswerOf } from "../../operations/index.ts";
 import { counted, howMany } from "../progress.ts";
-import { colors, table, wrap } from "../terminal.ts";
+import { colors, wrap } from "../terminal.ts";
 import { warnings } from "./ledger.ts";
-import { age, type Renderers } from "./words.ts";
+import { type Columns, firstOf, type Renderers, tableOf } from "./words.ts";
 
 type Report = AnswerOf<"ghosts">;
 type Judged = Report["ghosts"][number];
 
 const UNREAD_SHOWN = 5;
+const TO_CHECK_SHOWN = 20;
 
 /** The first place, and the number of others. */
 const places = ([first = "", ...more]: readonly string[]): string =>
@@ -18,46 +19,49 @@ const about = ({ verdict, mentions, inTests }: Judged): string =>
     .filter((part) => part !== "")
     .join("; ");
 
-const listed = (ghosts: readonly Judged[]): string =>
-  table(
-    ["GHOST", "VERDICT", "KIND", "PROMISED AT", "", "PROMISE"],
-    ghosts.map((one) => [
-      ...[one.id, one.verdict === "confirmed" ? colors.red("ghost") : colors.yellow("unsure")],
-      ...[one.kind, places(one.promisedAt), about(one), one.promise],
-    ]),
-  );
+const GHOSTS: Columns<Judged> = {
+  GHOST: ({ id }) => id,
+  VERDICT: ({ verdict }) => (verdict === "confirmed" ? colors.red("ghost") : colors.yellow("unsure")),
+  KIND: "kind",
+  "PROMISED AT": ({ promisedAt }) => places(promisedAt),
+  "": about,
+  PROMISE: "promise",
+};
 
-const acceptedOnes = (accepted: Report["accepted"]): string =>
-  table(
-    ["ACCEPTED", "BY", "AGE", "WHY", "PROMISE"],
-    accepted.map((one) => [...[one.id, one.by, age(one.at), one.reason], one.promise]),
-  );
+const ACCEPTED: Columns<Report["accepted"][number]> = {
+  ACCEPTED: ({ id }) => id,
+  BY: "by",
+  AGE: "at",
+  WHY: "reason",
+  PROMISE: "promise",
+};
 
-const TO_CHECK_SHOWN = 20;
+const TO_CHECK: Columns<Report["toCheck"][number]> = {
+  "TO CHECK": "kind",
+  "PROMISED AT": ({ promisedAt }) => places(promisedAt),
+  PROMISE: "promise",
+};
 
-function toCheckLines({ toCheck }: Report): string[] {
-  if (toCheck.length === 0) return [];
-  const shown = toCheck.slice(0, TO_CHECK_SHOWN);
-  const more = toCheck.length - shown.length;
-  return [
-    table(
-      ["TO CHECK", "PROMISED AT", "PROMISE"],
-      shown.map(({ kind, promisedAt, promise }) => [kind, places(promisedAt), promise]),
-    ),
-    ...(more > 0 ? [`and ${counted(more)} more to check; \`--json\` lists them all`] : []),
-  ];
-}
+const tableIfAny = <Row>(rows: readonly Row[], columns: Columns<Row>): string[] =>
+  rows.length > 0 ? [tableOf(rows, columns)] : [];
 
-function unreadLines({ unread, cut }: Report): string[] {
-  const shown = unread.slice(0, UNREAD_SHOWN).map(({ path, why }) => `  ${path}: ${why}`);
-  const more = unread.length - shown.length;
-  return [
-    ...(unread.length > 0 ? [colors.yellow(`${howMany(unread.length, "file")} could not be read:`)] : []),
-    ...shown,
-    ...(more > 0 ? [`  and ${counted(more)} more`] : []),
-    ...cut.map((words) => colors.yellow(`Not everything was checked: ${words}.`)),
-  ];
-}
+const toCheckLines = ({ toCheck }: Report): string[] => [
+  ...tableIfAny(toCheck.slice(0, TO_CHECK_SHOWN), TO_CHECK),
+  ...(toCheck.length > TO_CHECK_SHOWN
+    ? [`and ${counted(toCheck.length - TO_CHECK_SHOWN)} more to check; \`--json\` lists them all`]
+    : []),
+];
+
+const unreadLines = ({ unread, cut }: Report): string[] => [
+  ...(unread.length > 0 ? [colors.yellow(`${howMany(unread.length, "file")} could not be read:`)] : []),
+  ...firstOf(
+    unread,
+    UNREAD_SHOWN,
+    ({ path, why }) => `  ${path}: ${why}`,
+    (more) => `  and ${counted(more)} more`,
+  ),
+  ...cut.map((words) => colors.yellow(`Not everything was checked: ${words}.`)),
+];
 
 function outcome({ documents, lookedFor, codeFiles, promises, ghosts }: Report): string {
   if (documents.length === 0)
@@ -79,8 +83,8 @@ export const ghostRenderers: Renderers = {
   },
   ghosts: (found) =>
     [
-      ...(found.ghosts.length > 0 ? [listed(found.ghosts)] : []),
-      ...(found.accepted.length > 0 ? [acceptedOnes(found.accepted)] : []),
+      ...tableIfAny(found.ghosts, GHOSTS),
+      ...tableIfAny(found.accepted, ACCEPTED),
       ...toCheckLines(found),
       ...unreadLines(found),
       outcome(found),

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colors, excerpt, facts, shortId, table } from "../terminal.ts";
-import type { Renderers } from "./words.ts";
+import { colors, excerpt, facts, shortId } from "../terminal.ts";
+import { type Renderers, tableOf } from "./words.ts";
 
 type Ruled = AnswerOf<"sessions.smoke">;
 
@@ -43,15 +43,7 @@ const passed = ({ id, gate, content }: AnswerOf<"gate">): string =>
   ].join("\n");
 
 const timeline = (entries: AnswerOf<"sessions.timelineOfTask">): string =>
-  table(
-    ["TIME", "SESSION", "WHAT", "DETAIL"],
-    entries.map(({ at, what, text, sessionId }) => [
-      `${at.slice(0, 19)}Z`,
-      sessionId === null ? "" : shortId(sessionId),
-      what,
-      excerpt(text),
-    ]),
-  );
+  tableOf(entries, { TIME: ({ at }) => `${at.slice(0, 19)}Z`, SESSION: "sessionId", WHAT: "what", DETAIL: "text" });
 
 export const governanceRenderers: Renderers = {
   "sessions.startTask": shown,

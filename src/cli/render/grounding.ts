@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colors, excerpt, table, wrap } from "../terminal.ts";
+import { colors, wrap } from "../terminal.ts";
 import { warnings } from "./ledger.ts";
-import type { Renderers } from "./words.ts";
+import { type Renderers, section, tableOf } from "./words.ts";
 
 type Report = AnswerOf<"ground">;
 type Judged = Report["ungrounded"][number];
@@ -12,14 +12,11 @@ const heldText = (why: string | null): string => colors.green(why === null ? "Gr
 
 const because = ({ claim, why }: Judged): string => wrap(`  - ${claim}${why ? `: ${why}` : ""}`, "    ");
 
-const claims = (title: string, rows: readonly Judged[]): string[] =>
-  rows.length > 0 ? ["", colors.bold(title), ...rows.map(because)] : [];
-
 function driftTable(drift: Report["drift"]): string[] {
   if (!drift) return [];
   if (drift.length === 0) return ["", "No quotes are recorded."];
-  const rows = drift.map(({ path, line, quote, state, note }) => [state, `${path}:${line}`, excerpt(quote), note]);
-  return ["", table(["QUOTE", "RECORDED AT", "WORDS", "NOW"], rows)];
+  const where = ({ path, line }: (typeof drift)[number]) => `${path}:${line}`;
+  return ["", tableOf(drift, { QUOTE: "state", "RECORDED AT": where, WORDS: "quote", NOW: "note" })];
 }
 
 const paint = (state: string): string => {
@@ -36,8 +33,8 @@ export const groundingRenderers: Renderers = {
     const ratio = `${verdict[one.status]}  ${one.message}: ${one.ratio.toFixed(2)} (at least ${one.threshold.toFixed(2)}, ${one.enforcement})`;
     return [
       ratio,
-      ...claims("Not grounded", one.ungrounded),
-      ...claims("Moved", one.moved),
+      ...section("Not grounded", one.ungrounded.map(because)),
+      ...section("Moved", one.moved.map(because)),
       ...driftTable(one.drift),
     ].join("\n");
   },
@@ -48,8 +45,7 @@ export const groundingRenderers: Renderers = {
     const end = permitted
       ? colors.green(`The context may be ${mode === "clear" ? "cleared" : "compacted"}.`)
       : colors.red(`The context may not be ${mode === "clear" ? "cleared" : "compacted"} yet.`);
-    const todo =
-      missing.length > 0 ? ["", colors.bold("Missing"), ...missing.map((one) => wrap(`  - ${one}`, "    "))] : [];
-    return [...lines, ...todo, "", end].join("\n");
+    const todo = missing.map((one) => wrap(`  - ${one}`, "    "));
+    return [...lines, ...section("Missing", todo), "", end].join("\n");
   },
 };

@@ -1,6 +1,7 @@
 import type { AnswerOf } from "../../operations/index.ts";
 import { counted, howMany, sized } from "../progress.ts";
-import { colors, table, tilde, wrap } from "../terminal.ts";
+import { colors, tilde, wrap } from "../terminal.ts";
+import { firstOf, tableOf } from "./words.ts";
 
 type Survey = AnswerOf<"import.survey">;
 type Account = AnswerOf<"import.progress">;
@@ -13,14 +14,15 @@ const day = (time: string | null): string => time?.slice(0, 10) ?? "";
 
 function passedOverLines(passedOver: Account["passedOver"]): string[] {
   if (passedOver.length === 0) return [];
-  const shown = passedOver.slice(0, PASSED_OVER_SHOWN).map(({ path, why }) => wrap(`  ${tilde(path)}: ${why}`, "  "));
-  const more = passedOver.length - shown.length;
+  const skipped = passedOver.length === 1 ? "was skipped" : "were skipped";
   return [
-    colors.yellow(
-      `${howMany(passedOver.length, "place")} could not be read and ${passedOver.length === 1 ? "was" : "were"} skipped:`,
+    colors.yellow(`${howMany(passedOver.length, "place")} could not be read and ${skipped}:`),
+    ...firstOf(
+      passedOver,
+      PASSED_OVER_SHOWN,
+      ({ path, why }) => wrap(`  ${tilde(path)}: ${why}`, "  "),
+      (more) => `  and ${counted(more)} more: --json has all`,
     ),
-    ...shown,
-    ...(more > 0 ? [`  and ${counted(more)} more: --json has all`] : []),
   ];
 }
 
@@ -42,18 +44,15 @@ function advice(rows: Survey): string {
 /** The preview of an import. */
 export function importSurvey(rows: Survey): string {
   if (rows.length === 0) return NOTHING;
-  const listed = table(
-    ["HARNESS", "SESSIONS", "NEW", "SIZE", "UNREAD", "OLDEST", "NEWEST"],
-    rows.map((one) => [
-      one.title,
-      counted(one.sessions),
-      counted(one.newSessions),
-      sized(one.bytes),
-      sized(one.unread),
-      day(one.oldest),
-      day(one.newest),
-    ]),
-  );
+  const listed = tableOf(rows, {
+    HARNESS: "title",
+    SESSIONS: ({ sessions }) => counted(sessions),
+    NEW: ({ newSessions }) => counted(newSessions),
+    SIZE: ({ bytes }) => sized(bytes),
+    UNREAD: ({ unread }) => sized(unread),
+    OLDEST: ({ oldest }) => day(oldest),
+    NEWEST: ({ newest }) => day(newest),
+  });
   const purged = rows.reduce((sum, one) => sum + one.purgedSessions, 0);
   const leftOut = [...passedOverLines(rows.flatMap((one) => one.passedOver)), ...purgedLines(purged)];
   return [listed, ...leftOut, colors.dim(wrap(advice(rows)))].join("\n");
@@ -101,16 +100,13 @@ const followedLines = ({ state, followed }: Account): string[] =>
 export function importAccount(account: Account): string {
   const leftOut = [...passedOverLines(account.passedOver), ...purgedLines(account.purgedSessions)];
   if (account.sessions === 0) return [...leftOut, ...(account.purgedSessions === 0 ? [NOTHING] : [])].join("\n");
-  const listed = table(
-    ["HARNESS", "SESSIONS", "NEW", "MESSAGES", "READ"],
-    account.harnesses.map((one) => [
-      one.title,
-      counted(one.sessions),
-      counted(one.newSessions),
-      counted(one.messages),
-      sized(one.bytes),
-    ]),
-  );
+  const listed = tableOf(account.harnesses, {
+    HARNESS: "title",
+    SESSIONS: ({ sessions }) => counted(sessions),
+    NEW: ({ newSessions }) => counted(newSessions),
+    MESSAGES: ({ messages }) => counted(messages),
+    READ: ({ bytes }) => sized(bytes),
+  });
   const unread = [...brokenLines(account), ...leftOut, ...failures(account), ...emptyLines(account)];
   return [listed, ...unread, wrap(outcome(account)), ...followedLines(account)].join("\n");
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colors, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
-import { age, orNone, type Renderers, when } from "./words.ts";
+import { colors, excerpt, facts, tilde, wrap } from "../terminal.ts";
+import { age, listing, orNone, type Renderers, section, tableOf, when } from "./words.ts";
 
 type Task = AnswerOf<"task.show">;
 type Decision = AnswerOf<"decisions.list">[number];
@@ -13,7 +13,10 @@ export const warnings = ({ behind = [] }: Written): string[] =>
   behind.map(({ path, problem }) => colors.yellow(wrap(`${tilde(path)} was not written: ${problem}`, "  ")));
 
 const items = (title: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : ["", colors.bold(title), ...lines.map((line) => wrap(`  - ${line}`, "    "))];
+  section(
+    title,
+    lines.map((line) => wrap(`  - ${line}`, "    ")),
+  );
 
 const scenarioWords = ({ name, type, expected }: Task["testScenarios"][number]): string =>
   `${name} (${type})${expected === "" ? "" : `: ${expected}`}`;
@@ -70,17 +73,30 @@ function decisionText(one: Decision): string {
 }
 
 function taskTable(rows: readonly Task[]): string {
-  const columns = ["TASK", "STATUS", "PRIORITY", "DECISIONS", "AGE", "NEXT"];
-  const lines = rows.map((one) => [
-    ...[one.slug, one.status, String(one.priority), String(one.decisions.length)],
-    ...[one.created === "" ? "" : age(one.created), excerpt(one.nextSteps[0] ?? one.title)],
-  ]);
-  return [table(columns, lines), ...unread(rows)].join("\n");
+  const listed = tableOf(rows, {
+    TASK: "slug",
+    STATUS: "status",
+    PRIORITY: "priority",
+    DECISIONS: ({ decisions }) => decisions.length,
+    AGE: ({ created }) => (created === "" ? "" : age(created)),
+    NEXT: ({ nextSteps, title }) => excerpt(nextSteps[0] ?? title),
+  });
+  return [listed, ...unread(rows)].join("\n");
 }
 
 const oneTask = (one: Task & Written): string => [taskText(one), ...warnings(one)].join("\n");
 
 const FROM = { git: "git", store: "the store", template: "a template" };
+
+function healed({ path, problem, from, why }: AnswerOf<"heal">[number]): string {
+  const outcome = from === null ? colors.red(`could not be restored: ${why}`) : `restored from ${FROM[from]}`;
+  return wrap(`${tilde(path)} was ${problem}: ${outcome}`, "  ");
+}
+
+const noConflict = "No conflicts: nothing said or done uses a rejected alternative or another value.";
+const forkTexts = orNone<AnswerOf<"diff">["forks"][number]>(noConflict, (forks) =>
+  forks.map(({ text }) => text).join("\n\n"),
+);
 
 export const ledgerRenderers: Renderers = {
   "task.new": oneTask,
@@ -92,12 +108,9 @@ export const ledgerRenderers: Renderers = {
     const way = trash === null ? "It had no file." : `Its file is ${tilde(trash)}: put it back to undo this.`;
     return [wrap(`Deleted task ${slug} (${title}). ${way}`), ...warnings({ behind })].join("\n");
   },
-  diff: ({ forks }) =>
-    orNone(forks, "No conflicts: nothing said or done uses a rejected alternative or another value.", () =>
-      forks.map(({ text }) => text).join("\n\n"),
-    ),
-  "task.list": (rows) => orNone(rows, 'No task yet. `throughline task new "…"` starts one.', () => taskTable(rows)),
-  "task.ready": (rows) => orNone(rows, "No task is ready.", () => taskTable(rows)),
+  diff: ({ forks }) => forkTexts(forks),
+  "task.list": orNone('No task yet. `throughline task new "…"` starts one.', taskTable),
+  "task.ready": orNone("No task is ready.", taskTable),
   decide: (one) => [decisionText(one), ...warnings(one)].join("\n"),
   "decisions.show": (one) => {
     const { before, withdrawnAt, withdrawnWhy } = one;
@@ -105,25 +118,14 @@ export const ledgerRenderers: Renderers = {
     const gone = withdrawnAt === null ? [] : ["", colors.yellow(`Withdrawn ${when(withdrawnAt)}: ${withdrawnWhy}.`)];
     return [decisionText(one), ...items("Earlier versions", former), ...gone].join("\n");
   },
-  "decisions.list": (rows) =>
-    orNone(rows, 'No decision yet. `throughline decide "…"` records one.', () =>
-      table(
-        ["DECISION", "AGE", "TASK", "EVIDENCE", "WHAT"],
-        rows.map((one) => [
-          ...[shortId(one.id), age(one.ts), one.task ?? "", String(one.evidence.length)],
-          excerpt(one.decision),
-        ]),
-      ),
-    ),
-  heal: (rows) =>
-    orNone(rows, "All ledger files are present.", () =>
-      rows
-        .map(({ path, problem, from, why }) => {
-          const outcome = from === null ? colors.red(`could not be restored: ${why}`) : `restored from ${FROM[from]}`;
-          return wrap(`${tilde(path)} was ${problem}: ${outcome}`, "  ");
-        })
-        .join("\n"),
-    ),
+  "decisions.list": listing('No decision yet. `throughline decide "…"` records one.', {
+    DECISION: "id",
+    AGE: ({ ts }) => age(ts),
+    TASK: "task",
+    EVIDENCE: ({ evidence }) => evidence.length,
+    WHAT: "decision",
+  }),
+  heal: orNone("All ledger files are present.", (rows) => rows.map(healed).join("\n")),
   preservation: ({ alwaysPreserve, compactable }) => {
     const kept = alwaysPreserve.flatMap(({ rule, title, lines }) => [
       `  ${title} ${colors.dim(`(${rule})`)}${lines.length === 0 ? colors.dim(": nothing yet") : ""}`,
@@ -132,14 +134,11 @@ export const ledgerRenderers: Renderers = {
     const others = compactable.map(({ rule, title }) => `  ${title} ${colors.dim(`(${rule})`)}`);
     return [colors.bold("Always preserved"), ...kept, "", colors.bold("Compactable"), ...others].join("\n");
   },
-  clashes: (rows) =>
-    orNone(rows, "Files and store agree.", () =>
-      table(
-        ["FILE", "WHERE", "AGE", "IN THE FILE (WINS)", "IN THE STORE"],
-        rows.map((one) => [
-          ...[tilde(one.path), one.place, age(one.foundAt)],
-          ...[excerpt(one.inFile ?? "removed"), excerpt(one.inStore ?? "removed")],
-        ]),
-      ),
-    ),
+  clashes: listing("Files and store agree.", {
+    FILE: ({ path }) => tilde(path),
+    WHERE: "place",
+    AGE: "foundAt",
+    "IN THE FILE (WINS)": ({ inFile }) => excerpt(inFile ?? "removed"),
+    "IN THE STORE": ({ inStore }) => excerpt(inStore ?? "removed"),
+  }),
 };

@@ -1,37 +1,28 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colors, excerpt, facts, table, tilde, wrap } from "../terminal.ts";
-import { age, orNone, type Renderers, when } from "./words.ts";
+import { howMany } from "../progress.ts";
+import { colors, facts, tilde, wrap } from "../terminal.ts";
+import { type Columns, listing, type Renderers, section, when } from "./words.ts";
 
 type Named = AnswerOf<"named-checkpoints.show">;
 
 const titleOf = ({ name, autosave }: Pick<Named, "name" | "autosave">): string =>
   autosave ? `${name} (automatic)` : name;
 const bullets = (items: readonly string[]): string[] => items.map((item) => wrap(`- ${item}`, "  "));
-const section = (title: string, items: readonly string[]): string[] =>
-  items.length > 0 ? ["", colors.bold(title), ...bullets(items)] : [];
 /** Day and minute in local time. */
-const localMinute = (at: string): string => new Date(at).toLocaleString("sv-SE").slice(0, 16);
+const localMinute = ({ createdAt }: Named): string => new Date(createdAt).toLocaleString("sv-SE").slice(0, 16);
 const warning = (text: string): string => colors.yellow(wrap(text));
 
-function listed(rows: readonly Named[]): string {
-  return table(
-    ["NAME", "CREATED", "AGE", "CHANGED SINCE", "TASK"],
-    rows.map((one) => [
-      titleOf(one),
-      localMinute(one.createdAt),
-      age(one.createdAt),
-      one.stale.length === 0 ? "-" : `${one.stale.length} ${one.stale.length === 1 ? "warning" : "warnings"}`,
-      excerpt(one.task),
-    ]),
-  );
-}
+type Listed = AnswerOf<"named-checkpoints.list">[number];
 
-function inTrash(rows: AnswerOf<"named-checkpoints.list">): string {
-  return table(
-    ["NAME", "TRASHED", "CREATED", "TASK"],
-    rows.map((one) => [one.name, age(one.trashedAt ?? ""), localMinute(one.createdAt), excerpt(one.task)]),
-  );
-}
+const listed = listing<Listed>("No checkpoints yet. `throughline checkpoint save <name>` creates one.", {
+  NAME: titleOf,
+  CREATED: localMinute,
+  AGE: "createdAt",
+  "CHANGED SINCE": ({ stale }) => (stale.length === 0 ? "-" : howMany(stale.length, "warning")),
+  TASK: "task",
+});
+const TRASH: Columns<Listed> = { NAME: "name", TRASHED: "trashedAt", CREATED: localMinute, TASK: "task" };
+const inTrash = listing("The trash is empty.", TRASH);
 
 export const namedCheckpointRenderers: Renderers = {
   "named-checkpoints.save": (one) =>
@@ -43,20 +34,17 @@ export const namedCheckpointRenderers: Renderers = {
       ...(one.missingPaths.length > 0 ? [warning(`Not found: ${one.missingPaths.join(", ")}`)] : []),
       ...(one.incomplete.length > 0 ? [warning(`Marked incomplete: ${one.incomplete.join("; ")}`)] : []),
     ].join("\n"),
-  "named-checkpoints.list": (rows, { trash }) =>
-    trash
-      ? orNone(rows, "The trash is empty.", () => inTrash(rows))
-      : orNone(rows, "No checkpoints yet. `throughline checkpoint save <name>` creates one.", () => listed(rows)),
+  "named-checkpoints.list": (rows, { trash }) => (trash ? inTrash : listed)(rows),
   "named-checkpoints.show": (one) =>
     [
       facts({ Checkpoint: titleOf(one), File: tilde(one.path), Created: when(one.createdAt), Task: one.task }),
-      ...section("Progress", one.progress),
-      ...section("Next action", one.nextAction === "" ? [] : [one.nextAction]),
-      ...section("Blockers", one.blockers),
-      ...section("Key decisions", one.keyDecisions),
-      ...section("Relevant context", one.relevantContext),
-      ...section("Changed since", one.stale),
-      ...section("Saved incomplete", one.incomplete),
+      ...section("Progress", bullets(one.progress)),
+      ...section("Next action", bullets(one.nextAction === "" ? [] : [one.nextAction])),
+      ...section("Blockers", bullets(one.blockers)),
+      ...section("Key decisions", bullets(one.keyDecisions)),
+      ...section("Relevant context", bullets(one.relevantContext)),
+      ...section("Changed since", bullets(one.stale)),
+      ...section("Saved incomplete", bullets(one.incomplete)),
     ].join("\n"),
   "named-checkpoints.resume": (one, { yes }) => {
     if (one.confirmed === null) return `${one.briefing}\n\n${one.ifNo}\n\n${one.question}`;

@@ -1,20 +1,20 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { table, tilde } from "../terminal.ts";
-import { age, orNone, type Renderers } from "./words.ts";
+import { tilde } from "../terminal.ts";
+import { orNone, type Renderers, tableOf } from "./words.ts";
 
-const shown = (projects: AnswerOf<"projects.list">): string =>
-  table(
-    ["PROJECT", "SESSIONS", "LAST ACTIVE", "FOLDER", "REMOTE"],
-    projects.flatMap(({ id, folders }) =>
-      folders.map(({ path, remote, isThere, sessions, lastActivityAt }) => [
-        ...[String(id), String(sessions), lastActivityAt === null ? "" : age(lastActivityAt)],
-        ...[`${tilde(path)}${isThere ? "" : " (gone)"}`, remote ?? ""],
-      ]),
-    ),
-  );
+function shown(projects: AnswerOf<"projects.list">): string {
+  const folders = projects.flatMap(({ id, folders: own }) => own.map((folder) => ({ id, ...folder })));
+  return tableOf(folders, {
+    PROJECT: ({ id }) => id,
+    SESSIONS: "sessions",
+    "LAST ACTIVE": "lastActivityAt",
+    FOLDER: ({ path, isThere }) => `${tilde(path)}${isThere ? "" : " (gone)"}`,
+    REMOTE: "remote",
+  });
+}
 
 export const projectRenderers: Renderers = {
-  "projects.list": (projects) => orNone(projects, "No projects yet.", () => shown(projects)),
+  "projects.list": orNone("No projects yet.", (projects) => shown([...projects])),
   "projects.link": (project) => `${shown([project])}\nThese folders are one project now.`,
   "projects.unlink": (project) => `${shown([project])}\nThis is a separate project now.`,
 };

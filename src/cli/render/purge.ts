@@ -1,15 +1,11 @@
-import { colors, table, tilde, wrap } from "../terminal.ts";
-import type { Renderers } from "./words.ts";
+import { colors, tilde, wrap } from "../terminal.ts";
+import { type Renderers, tableOf } from "./words.ts";
 
 export const purgeRenderers: Renderers = {
   purge: ({ purged, sessions, cleaned, left }) => {
-    const listed = table(
-      ["MESSAGES", "CHECKPOINTS", "MEMORIES", "SESSION"],
-      sessions.map((one) => [String(one.messages), String(one.checkpoints), String(one.memories), one.key]),
-    );
     if (sessions.length === 0) return "No matching sessions.";
     return [
-      listed,
+      tableOf(sessions, { MESSAGES: "messages", CHECKPOINTS: "checkpoints", MEMORIES: "memories", SESSION: "key" }),
       ...(cleaned.length > 0 ? [`${purged ? "Their text was" : "Their text will be"} removed from:`] : []),
       ...cleaned.map((path) => `  ${tilde(path)}`),
       ...(left.length > 0 ? ["Left unchanged, though they may contain text of these sessions:"] : []),

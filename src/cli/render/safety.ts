@@ -1,6 +1,9 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colors, excerpt, shortId, table, wrap } from "../terminal.ts";
-import { age, orNone, type Renderers, when } from "./words.ts";
+import { colors, excerpt, shortId, wrap } from "../terminal.ts";
+import { listing, type Renderers, when } from "./words.ts";
+
+type Sample = AnswerOf<"sessions.safety">["samples"][number];
+type Step = AnswerOf<"sessions.retries">["steps"][number];
 
 function sandboxText({ sessionId, isSandboxed, lift, history }: AnswerOf<"sessions.sandbox">): string {
   const state = isSandboxed ? colors.yellow("is read-only") : colors.green("has all its tools");
@@ -16,30 +19,28 @@ function sandboxText({ sessionId, isSandboxed, lift, history }: AnswerOf<"sessio
   ].join("\n");
 }
 
-const samplesText = ({ samples }: AnswerOf<"sessions.safety">): string =>
-  orNone(samples, "Not sampled yet. `--now` samples it; sessions with a task are sampled at each checkpoint.", () =>
-    table(
-      ["SAMPLED", "AT", "WINDOW", "BASELINE", "DELTA", "SEVERITY", "ACTION", "FOUND"],
-      samples.map((one) => [
-        ...[age(one.sampledAt), one.occasion, one.refusalRateWindow.toFixed(2), one.baselineRefusalRate.toFixed(2)],
-        ...[one.delta.toFixed(2), one.severity, one.action],
-        excerpt(one.findings.map(({ rule, evidence }) => `${rule}: ${evidence}`).join("; ")),
-      ]),
-    ),
-  );
+const NOT_SAMPLED = "Not sampled yet. `--now` samples it; sessions with a task are sampled at each checkpoint.";
+const sampled = listing<Sample>(NOT_SAMPLED, {
+  SAMPLED: "sampledAt",
+  AT: "occasion",
+  WINDOW: ({ refusalRateWindow }) => refusalRateWindow.toFixed(2),
+  BASELINE: ({ baselineRefusalRate }) => baselineRefusalRate.toFixed(2),
+  DELTA: ({ delta }) => delta.toFixed(2),
+  SEVERITY: "severity",
+  ACTION: "action",
+  FOUND: ({ findings }) => excerpt(findings.map(({ rule, evidence }) => `${rule}: ${evidence}`).join("; ")),
+});
+const samplesText = ({ samples }: AnswerOf<"sessions.safety">): string => sampled(samples);
+
+const STEPS = { STEP: "step", KIND: "kind", "IN A ROW": "failures", "WHAT TO DO": "strategy" } as const;
+const failingSteps = listing<Step>("No step is failing.", STEPS);
 
 function retriesText({ steps, fixers }: AnswerOf<"sessions.retries">): string {
-  const failing = orNone(steps, "No step is failing.", () =>
-    table(
-      ["STEP", "KIND", "IN A ROW", "WHAT TO DO"],
-      steps.map((one) => [excerpt(one.step), one.kind, String(one.failures), one.strategy]),
-    ),
-  );
   const handed = fixers.map(
     ({ id, step, outcome, note, deadlineAt }) =>
       `Fixer ${id}: ${excerpt(step)}: ${outcome === null ? `open until ${deadlineAt}` : `${outcome}${note ? ` (${note})` : ""}`}`,
   );
-  return [failing, ...handed].join("\n");
+  return [failingSteps(steps), ...handed].join("\n");
 }
 
 export const safetyRenderers: Renderers = {

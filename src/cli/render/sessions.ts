@@ -1,8 +1,8 @@
 import type { AnswerOf } from "../../operations/index.ts";
 import { howMany } from "../progress.ts";
-import { cell, colors, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
+import { cell, colors, facts, shortId, tilde, wrap } from "../terminal.ts";
 import { taskText } from "./ledger.ts";
-import { type Asked, age, orNone, type Renderers, when } from "./words.ts";
+import { type Asked, age, type Columns, listing, orNone, type Renderers, tableOf, when } from "./words.ts";
 
 type Session = AnswerOf<"sessions.show">;
 type Tree = AnswerOf<"sessions.tree">;
@@ -23,14 +23,12 @@ const PARENT: Readonly<Record<string, string>> = {
   subagent: "Subagent of",
   project: "Previous in the project",
 };
-const followed = ({ lineage }: Session): string => {
-  const how = FOLLOWS[lineage ?? ""];
-  return how === undefined ? "" : ` (${how})`;
-};
 
 function branch(node: Tree, indent: string): string[] {
-  const head = `${indent}${colors.bold(shortId(node.id))} ${node.harness} ${node.state}, ${node.promptCount} prompts, ${age(node.lastActivityAt)}${node.parentId ? colors.dim(followed(node)) : ""}`;
-  return [head, ...node.children.flatMap((child) => branch(child, `${indent}  `))];
+  const how = node.parentId ? FOLLOWS[node.lineage ?? ""] : undefined;
+  const head = `${indent}${colors.bold(shortId(node.id))} ${node.harness} ${node.state}, ${node.promptCount} prompts, ${age(node.lastActivityAt)}`;
+  const follows = how === undefined ? "" : colors.dim(` (${how})`);
+  return [`${head}${follows}`, ...node.children.flatMap((child) => branch(child, `${indent}  `))];
 }
 
 const shown = (one: Session): string =>
@@ -57,12 +55,6 @@ const shown = (one: Session): string =>
       .join(", "),
     Subagents: one.subagentIds.map(shortId).join(", "),
   });
-
-/** The new state of a session, and what can be done next. */
-const moved = (said: (id: string) => readonly [what: string, next: string]) => (one: Session) => {
-  const [what, next] = said(shortId(one.id));
-  return `${what}\n${colors.dim(next)}`;
-};
 
 type KeptWork = NonNullable<Ended["kept"]>;
 
@@ -123,13 +115,20 @@ const goneOn = (one: Continuation): string =>
   (one.path === null ? continuedByText(one, one.text ?? "") : continuedByFile(one, one.path)).join("\n");
 
 export const timelineTable = (entries: AnswerOf<"sessions.timeline">): string =>
-  table(
-    ["TIME", "WHAT", "DETAIL"],
-    entries.map(({ at, what, text }) => [`${at.slice(0, 19)}Z`, what, excerpt(text)]),
-  );
+  tableOf(entries, { TIME: ({ at }) => `${at.slice(0, 19)}Z`, WHAT: "what", DETAIL: "text" });
 
 /** The width of the columns other than the title. */
 const OTHER_COLUMNS = 68;
+
+const SESSIONS: Columns<AnswerOf<"sessions.list">[number]> = {
+  SESSION: "id",
+  HARNESS: "harness",
+  STATE: "state",
+  PROMPTS: "promptCount",
+  ACTIVE: "lastActivityAt",
+  TITLE: ({ title }) => cell(title ?? "", OTHER_COLUMNS),
+  "PROJECT OR AGENT": ({ agent, project, type }) => (agent === null ? tilde(project ?? "") : `${agent} (${type})`),
+};
 
 /** Only an unfiltered empty list means that no agent is connected. */
 function noneOf({ project, task, harness, state }: Asked): string {
@@ -144,44 +143,27 @@ function noneOf({ project, task, harness, state }: Asked): string {
 }
 
 export const sessionRenderers: Renderers = {
-  "sessions.list": (rows, asked) =>
-    orNone(rows, noneOf(asked), () =>
-      table(
-        ["SESSION", "HARNESS", "STATE", "PROMPTS", "ACTIVE", "TITLE", "PROJECT OR AGENT"],
-        rows.map((one) => [
-          shortId(one.id),
-          one.harness,
-          one.state,
-          String(one.promptCount),
-          age(one.lastActivityAt),
-          cell(one.title ?? "", OTHER_COLUMNS),
-          one.agent === null ? tilde(one.project ?? "") : `${one.agent} (${one.type})`,
-        ]),
-      ),
-    ),
+  "sessions.list": (rows, asked) => listing(noneOf(asked), SESSIONS)(rows),
   "sessions.show": shown,
-  "sessions.suspend": moved((id) => [`Suspended session ${id}.`, `\`throughline sessions resume ${id}\` resumes it.`]),
-  "sessions.resume": moved((id) => [
-    `Session ${id} is active again.`,
-    `\`throughline sessions timeline ${id}\` shows what happened in it.`,
-  ]),
+  "sessions.suspend": ({ id }) =>
+    `Suspended session ${shortId(id)}.\n${colors.dim(`\`throughline sessions resume ${shortId(id)}\` resumes it.`)}`,
+  "sessions.resume": ({ id }) => {
+    const next = `\`throughline sessions timeline ${shortId(id)}\` shows what happened in it.`;
+    return `Session ${shortId(id)} is active again.\n${colors.dim(next)}`;
+  },
   "sessions.resumeIn": goneOn,
   "sessions.clearEphemeral": ({ deleted }) => `Deleted ${howMany(deleted, "ephemeral session")}.`,
   "sessions.end": endedText((id) => `Ended session ${id}.`),
   "sessions.terminate": endedText((id) => `Ended session ${id} for good: it cannot be resumed.`),
   "sessions.timeline": timelineTable,
   "sessions.tree": (tree) => branch(tree, "").join("\n"),
-  "sessions.messages": (rows) =>
-    orNone(rows, "No messages.", () =>
-      table(
-        ["#", "MESSAGE", "ROLE", "KIND", "CONTENT"],
-        rows.map(({ seq, id, role, kind, content, confirmed }) =>
-          confirmed === false
-            ? ["–", "unconfirmed", role, kind, excerpt(content)]
-            : [String(seq), shortId(id), role, kind, excerpt(content)],
-        ),
-      ),
-    ),
+  "sessions.messages": listing("No messages.", {
+    "#": ({ seq, confirmed }) => (confirmed === false ? "–" : seq),
+    MESSAGE: ({ id, confirmed }) => (confirmed === false ? "unconfirmed" : shortId(id)),
+    ROLE: "role",
+    KIND: "kind",
+    CONTENT: "content",
+  }),
   "sessions.start": ({ ready, active, continuity, identifiers, reasoningState }) => {
     if (reasoningState === "" && continuity === "" && ready.length === 0)
       return "Nothing to continue in this project yet.";
@@ -210,8 +192,7 @@ export const sessionRenderers: Renderers = {
     const words = "digest" in one ? one.digest : one.content;
     return [words, ...(message ? ["", "Extracted from:", message.content] : [])].join("\n");
   },
-  incidents: (rows) =>
-    orNone(rows, "No incidents.", () =>
-      rows.map((one) => wrap(`${one.createdAt}  ${one.kind}: ${one.detail}`, "  ")).join("\n"),
-    ),
+  incidents: orNone("No incidents.", (rows) =>
+    rows.map((one) => wrap(`${one.createdAt}  ${one.kind}: ${one.detail}`, "  ")).join("\n"),
+  ),
 };

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../operations/index.ts";
 import { howMany } from "../progress.ts";
 import { colors, facts, tilde, wrap } from "../terminal.ts";
-import { age, type Renderers, when } from "./words.ts";
+import { age, firstOf, type Renderers, section, when } from "./words.ts";
 
 type Work = AnswerOf<"work">;
 type Entry = Work["rules"][number];
@@ -22,53 +22,39 @@ const entryLine = (one: Entry): string => {
   return wrap(`  ${colors.cyan(one.id)}  ${one.text}${reason}${rejected} ${source(one)}`, ID_ROOM);
 };
 
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ["", colors.bold(title), ...lines];
-}
-
 /** Recorded entries first, then those only said, each newest first. */
-const inOrder = (entries: readonly Entry[]): Entry[] => [
-  ...entries.filter(({ recorded }) => recorded),
-  ...entries.filter(({ recorded }) => !recorded),
-];
+const inOrder = (entries: readonly Entry[]): Entry[] =>
+  [...entries].sort((a, b) => Number(b.recorded) - Number(a.recorded));
+
+const sourceOf = ({ recorded, at }: NonNullable<Thread["nextStep"]>): string =>
+  `${recorded ? "recorded" : "said once"}, ${age(at)}`;
 
 const goalOf = ({ goal, request }: Thread): string => goal?.text ?? request?.text ?? "(no request)";
 
+const headLine = (one: Thread): string =>
+  wrap(`  ${colors.cyan(one.id)}  ${goalOf(one)} ${colors.dim(`[${one.state}, ${age(one.lastAt)}]`)}`, ID_ROOM);
+
 function threadLines(one: Thread): string[] {
-  const { id, state, request, goal, nextStep, failures, lastAt } = one;
+  const { request, goal, nextStep, failures } = one;
   const under = (label: string, text: string): string => wrap(`${ID_ROOM}${label}: ${text}`, "  ");
   return [
-    wrap(`  ${colors.cyan(id)}  ${goalOf(one)} ${colors.dim(`[${state}, ${age(lastAt)}]`)}`, ID_ROOM),
+    headLine(one),
     ...(request && request.text !== goal?.text ? [under("last request", request.text)] : []),
-    ...(nextStep
-      ? [
-          under(
-            "next",
-            `${nextStep.text} ${colors.dim(`[${nextStep.recorded ? "recorded" : "said once"}, ${age(nextStep.at)}]`)}`,
-          ),
-        ]
-      : []),
+    ...(nextStep ? [under("next", `${nextStep.text} ${colors.dim(`[${sourceOf(nextStep)}]`)}`)] : []),
     ...failures.map(({ command, error, at }) =>
       under("failing", `${command} → ${error} ${colors.dim(`[${age(at)}]`)}`),
     ),
   ];
 }
 
-const finishedLine = (one: Thread): string =>
-  wrap(`  ${colors.cyan(one.id)}  ${goalOf(one)} ${colors.dim(`[${one.state}, ${age(one.lastAt)}]`)}`, ID_ROOM);
-
 function workText({ project, rules, decisions, threads }: Work): string {
   const isOver = ({ state }: Thread) => state === "finished" || state === "dropped";
-  const finished = threads.filter(isOver);
-  const more = finished.length - FINISHED_SHOWN;
+  const moreFinished = (more: number) => colors.dim(`  and ${more} more: --json lists them all`);
   const sections = [
     ...section("Rules", inOrder(rules).map(entryLine)),
     ...section("Decisions", inOrder(decisions).map(entryLine)),
     ...section("Threads", threads.filter((one) => !isOver(one)).flatMap(threadLines)),
-    ...section("Finished", [
-      ...finished.slice(0, FINISHED_SHOWN).map(finishedLine),
-      ...(more > 0 ? [colors.dim(`  and ${more} more: --json lists them all`)] : []),
-    ]),
+    ...section("Finished", firstOf(threads.filter(isOver), FINISHED_SHOWN, headLine, moreFinished)),
   ];
   if (sections.length === 0) return `No rules, decisions or threads yet in ${tilde(project)}.`;
   return [colors.dim(`Work in ${tilde(project)}`), ...sections].join("\n");
@@ -83,7 +69,7 @@ function threadText(one: Thread): string {
       "Last work": when(lastAt),
       Goal: goal?.text ?? null,
       "Last request": request && request.text !== goal?.text ? request.text : null,
-      Next: nextStep && `${nextStep.text} (${nextStep.recorded ? "recorded" : "said once"}, ${age(nextStep.at)})`,
+      Next: nextStep && `${nextStep.text} (${sourceOf(nextStep)})`,
     }),
     ...section(
       "Failing",

@@ -32,72 +32,52 @@ export const namesIn = async (folder: string, onSkip: OnSkip): Promise<string[]>
 /** The path with all links resolved; unchanged if that fails. */
 export const realPathOf = (path: string): Promise<string> => realpath(path).catch(() => path);
 
-/** Something below a folder. */
+/** Something below a folder; `real` is its path without any link. */
 interface Place {
   readonly path: string;
-  /** The same without any link. */
   readonly real: string;
   readonly depth: number;
 }
 
-/** Walks through folders, each once, also when links form circles. */
-class Walk {
-  readonly #fits: RegExp;
-  readonly #onSkip: OnSkip;
-  readonly #seen = new Set<string>();
-  readonly #links: Omit<Place, "real">[] = [];
-
-  constructor(fits: RegExp, onSkip: OnSkip) {
-    this.#fits = fits;
-    this.#onSkip = onSkip;
-  }
-
-  async *below(folder: string): AsyncGenerator<string> {
-    const real = await realPathOf(folder);
-    this.#seen.add(real);
-    yield* this.#walkFolder({ path: folder, real, depth: 0 });
-    // Links last: a file that is also here under its own name is reported by that name.
-    for (let link = this.#links.shift(); link; link = this.#links.shift()) yield* this.#followLink(link);
-  }
-
-  async *#walkFolder({ path: folder, real, depth }: Place): AsyncGenerator<string> {
-    for (const entry of await entriesOf(folder, this.#onSkip)) {
-      const path = join(folder, entry.name);
-      if (entry.isSymbolicLink()) this.#links.push({ path, depth });
-      else yield* this.#visit({ path, real: join(real, entry.name), depth }, entry);
-    }
-  }
-
-  async *#followLink({ path, depth }: Omit<Place, "real">): AsyncGenerator<string> {
-    const found = await stat(path).catch((error) => {
-      if (this.#matches(path)) this.#onSkip(path, whyUnread(error));
-    });
-    if (found) yield* this.#visit({ path, real: await realPathOf(path), depth }, found);
-  }
-
-  async *#visit({ path, real, depth }: Place, found: Dirent | Stats): AsyncGenerator<string> {
-    if (this.#matches(path)) {
-      if (!found.isFile()) this.#onSkip(path, NO_FILE);
-      else if (this.#isFirstVisit(real)) yield path;
-    }
-    const isEntered = found.isDirectory() && depth < DEEPEST && !SKIPPED_FOLDERS.has(basename(path));
-    if (isEntered && this.#isFirstVisit(real)) yield* this.#walkFolder({ path, real, depth: depth + 1 });
-  }
-
-  #matches(path: string): boolean {
-    return this.#fits.test(basename(path));
-  }
-
-  #isFirstVisit(real: string): boolean {
-    const isSeen = this.#seen.has(real);
-    this.#seen.add(real);
+/**
+ * All files below a folder whose names fit, in the order of their names: each once, also when links form circles. Those
+ * behind links come last, so that a file that is also here under its own name is reported by that name.
+ */
+export async function* filesBelow(folder: string, fits: RegExp, onSkip: OnSkip): AsyncGenerator<string> {
+  const seen = new Set<string>();
+  const links: Omit<Place, "real">[] = [];
+  const isNew = (real: string): boolean => {
+    const isSeen = seen.has(real);
+    seen.add(real);
     return !isSeen;
+  };
+
+  async function* walk(at: Place): AsyncGenerator<string> {
+    for (const entry of await entriesOf(at.path, onSkip)) {
+      const [path, real] = [join(at.path, entry.name), join(at.real, entry.name)];
+      if (entry.isSymbolicLink()) links.push({ path, depth: at.depth });
+      else yield* visit({ path, real, depth: at.depth }, entry);
+    }
+  }
+  async function* visit({ path, real, depth }: Place, found: Dirent | Stats): AsyncGenerator<string> {
+    const isWanted = fits.test(basename(path));
+    if (isWanted && !found.isFile()) onSkip(path, NO_FILE);
+    if (isWanted && found.isFile() && isNew(real)) yield path;
+    const isEntered = found.isDirectory() && depth < DEEPEST && !SKIPPED_FOLDERS.has(basename(path));
+    if (isEntered && isNew(real)) yield* walk({ path, real, depth: depth + 1 });
+  }
+
+  const real = await realPathOf(folder);
+  seen.add(real);
+  yield* walk({ path: folder, real, depth: 0 });
+  for (let link = links.shift(); link; link = links.shift()) {
+    const { path } = link;
+    const found = await stat(path).catch((error) => {
+      if (fits.test(basename(path))) onSkip(path, whyUnread(error));
+    });
+    if (found) yield* visit({ ...link, real: await realPathOf(path) }, found);
   }
 }
-
-/** All files below a folder whose names fit, each once, in the order of their names; those behind links come last. */
-export const filesBelow = (folder: string, fits: RegExp, onSkip: OnSkip): AsyncGenerator<string> =>
-  new Walk(fits, onSkip).below(folder);
 
 /** Throws if it is not an ordinary file: opening a named pipe would wait for a writer. */
 async function ordinaryFile(path: string): Promise<Stats> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { purgedSessions, wasPurged } from "../../sessions/index.ts";
 import { at, emptyStore, stored, storeOfSchema19 } from "../../store/store.test-kit.ts";
-import { followedPlaces } from "./followed-places.ts";
 import { historyMarks, markId } from "./history-marks.ts";
+import { followedPlaces } from "./history-watcher.ts";
 
 test("H4: how far a history was read is kept for each session of a database, and goes with the session", async () => {
   const store = emptyStore();

@@ -4,19 +4,30 @@ import { transcriptCursors } from "../../capture/index.ts";
 import { isoTime } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import { isOpen } from "../../sessions/index.ts";
-import type { SessionRecord } from "../../store/index.ts";
+import { collectionOf, type SessionRecord } from "../../store/index.ts";
+import { readersFor } from "../registry.ts";
 import type { HistoryReader, UserPlace, Watched } from "./contract.ts";
 import { filesBelow, namesIn } from "./files.ts";
-import { type FollowedPlace, followedPlaces } from "./followed-places.ts";
 import { ImportJob } from "./import-job.ts";
 import { type Planned, planForFiles } from "./import-plan.ts";
 import { openReaders } from "./reader-thread.ts";
-import { readersFor } from "./registry.ts";
 
 /** File systems round their times, and a client may write while its folder is being looked through. */
 const SLACK_MS = 2000;
 /** The share of time that looking for changes may take, however many files there are. */
 const MAX_TIME_SHARE = 0.01;
+
+/** Where a client keeps its histories, and when they were last read. */
+interface FollowedPlace {
+  readonly harness: string;
+  readonly userHome: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly lookedAt: string;
+}
+
+export const followedPlaces = collectionOf<FollowedPlace>("followed-places", ({ harness: id, lookedAt: at }) => ({
+  ...{ id, at },
+}));
 
 const ignoreSkipped = () => {};
 

@@ -6,8 +6,9 @@ import type { SessionRecord, Tables } from "../../store/index.ts";
 import { ingestTranscript } from "../ingest-transcript.ts";
 import type { Batch, HistorySession } from "./contract.ts";
 import { historyMarks } from "./history-marks.ts";
+import type { ImportAccount } from "./import-account.ts";
 import { markFor, type Plan, type Planned } from "./import-plan.ts";
-import { type ImportAccount, ImportProgress } from "./import-progress.ts";
+import { ImportProgress } from "./import-progress.ts";
 import { placeOf } from "./lines.ts";
 import { prefetch } from "./prefetch.ts";
 import { IMPORTED, upsertSession } from "./upsert-session.ts";
@@ -58,7 +59,8 @@ export class ImportJob {
   readonly #plan: Plan;
   readonly #progress: ImportProgress;
   readonly #projects = new Map<string, ProjectIdentity>();
-  readonly #finished: Promise<void>;
+  /** Resolves when the import is over, also after a failure. */
+  readonly finished: Promise<void>;
   #isStopping = false;
 
   /** `ended` is called when the import is over, also after a failure. */
@@ -66,22 +68,17 @@ export class ImportJob {
     this.#services = services;
     this.#plan = plan;
     this.#progress = new ImportProgress(plan, services.clock.now());
-    this.#finished = this.#run().finally(ended);
+    this.finished = this.#run().finally(ended);
   }
 
   get account(): ImportAccount {
     return this.#progress.view();
   }
 
-  /** Resolves when the import is over, also after a failure. */
-  get finished(): Promise<void> {
-    return this.#finished;
-  }
-
   /** Stops after the slice that is being stored; the next import continues there. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.#finished;
+    await this.finished;
   }
 
   async #run(): Promise<void> {

@@ -1,36 +1,16 @@
 import { refused } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
+import { readersFor } from "../registry.ts";
 import { HistoryWatcher } from "./history-watcher.ts";
+import { type ImportAccount, type ImportSurvey, NO_IMPORT, titleOf } from "./import-account.ts";
 import { ImportJob } from "./import-job.ts";
 import { type Found, type ImportRequest, type Plan, type Planned, planOf } from "./import-plan.ts";
-import { type ImportAccount, NO_IMPORT, titleOf } from "./import-progress.ts";
 import { type OpenReaders, openReaders } from "./reader-thread.ts";
-import { readersFor } from "./registry.ts";
-import type { SkippedFile } from "./skipped-files.ts";
-
-/** What a client has left on disk. */
-export interface Survey {
-  readonly harness: string;
-  readonly title: string;
-  readonly sessions: number;
-  /** Those that the store does not know yet. */
-  readonly newSessions: number;
-  readonly bytes: number;
-  /** How much of it is still to be read, about. */
-  readonly unread: number;
-  /** When the first and the last of them began. */
-  readonly oldest: string | null;
-  readonly newest: string | null;
-  /** Sessions that `purge` removed: they are not imported. */
-  readonly purgedSessions: number;
-  /** What would not be read. */
-  readonly passedOver: readonly SkippedFile[];
-}
 
 /** A session can be in several files: moved, copied, or continued in another. */
 const sessionsIn = (found: readonly Found[]): number => new Set(found.map(({ history }) => history.key)).size;
 
-function surveyed({ sessions, passedOver, purged }: Plan): Survey[] {
+function surveyed({ sessions, passedOver, purged }: Plan): ImportSurvey[] {
   const harnesses = [...new Set([...sessions, ...passedOver, ...purged].map(({ harness }) => harness))];
   return harnesses.map((harness) => {
     const own = sessions.filter((one) => one.harness === harness);
@@ -92,7 +72,7 @@ export class Imports {
   }
 
   /** What an import would find. Changes nothing. */
-  async survey(request: ImportRequest): Promise<Survey[]> {
+  async survey(request: ImportRequest): Promise<ImportSurvey[]> {
     return surveyed(await measured(await planOf(this.#services.store, request, readersFor(request.harness))));
   }
 

@@ -1,3 +1,3 @@
+export { type ImportAccount, importAccountShape, importSurveyShape } from "./import-account.ts";
 export type { ImportRequest } from "./import-plan.ts";
-export { IMPORT_STATES, type ImportAccount } from "./import-progress.ts";
 export { Imports } from "./imports.ts";

@@ -1,10 +1,10 @@
 import { parentPort } from "node:worker_threads";
 import { Preparation } from "../../capture/index.ts";
 import { badInput, messageOf } from "../../core/index.ts";
+import { readersFor } from "../registry.ts";
 import type { Batch, HistorySession } from "./contract.ts";
 import { packBatch } from "./pack-batch.ts";
-import { prepareBatches } from "./prepare-batches.ts";
-import { readersFor } from "./registry.ts";
+import { prefetch } from "./prefetch.ts";
 import type { SkippedFile } from "./skipped-files.ts";
 import type { Answer, Question, SessionDescription, ThreadMessage } from "./thread-messages.ts";
 
@@ -24,6 +24,14 @@ function describe(session: HistorySession): SessionDescription {
   return { ...fields, number: known.push(session) - 1 };
 }
 
+/** The same batches, with everything computed that storing their entries needs. */
+async function* prepared(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  for await (const batch of prefetch(batches)) {
+    const entries = batch.entries.map((entry) => preparation.prepare(entry)).filter((entry) => entry !== undefined);
+    yield { ...batch, entries };
+  }
+}
+
 async function answer(id: number, question: Question): Promise<void> {
   const passedOver: SkippedFile[] = [];
   const onSkip = (path: string, why: string) => void passedOver.push({ path, why });
@@ -41,7 +49,7 @@ async function answer(id: number, question: Question): Promise<void> {
   if ("next" in question) return postNext(id, question.next);
   const session = known[question.read];
   if (!session) throw badInput(`there is no session ${question.read} here`);
-  readings.set(id, prepareBatches(session.read(question.mark), preparation));
+  readings.set(id, prepared(session.read(question.mark)));
   return postNext(id, id);
 }
 

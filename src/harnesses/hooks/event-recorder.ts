@@ -1,5 +1,5 @@
 import { takeBackInjection } from "../../audit/index.ts";
-import { callContent, type Entry, promptSourceId, report, settle } from "../../capture/index.ts";
+import { type Entry, promptSourceId, report, settle } from "../../capture/index.ts";
 import { isoTime, newId, type ProjectIdentity, sha256 } from "../../core/index.ts";
 import { RESCUE, takeBackRescue } from "../../recovery/index.ts";
 import type { Services, Transaction } from "../../services.ts";
@@ -8,6 +8,7 @@ import { takeBackServed } from "../../signals/index.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
 import { isOwnTool, REMINDER } from "../../text/index.ts";
 import type { HookEvent } from "../contract.ts";
+import { toolResult, toolUse } from "../entries.ts";
 import type { Call, HookParts } from "./request.ts";
 import { seenHooks, toolCalls } from "./seen-hooks.ts";
 
@@ -110,22 +111,9 @@ export class EventRecorder {
     const { id, name, input } = event.tool;
     // A subagent's calls are read from its own file.
     if (id === undefined || event.agentId !== undefined) return;
-    const tool = { toolName: name, toolUseId: id, turnId: event.turnId ?? null, createdAt: at };
-    await report(tables, session.id, {
-      ...tool,
-      sourceId: `tool_use:${id}`,
-      role: "assistant",
-      kind: "tool_use",
-      content: callContent(name, input),
-    });
-    await report(tables, session.id, {
-      ...tool,
-      sourceId: `tool_result:${id}`,
-      role: "tool",
-      kind: "tool_result",
-      content: event.result,
-      isError: event.isError,
-    });
+    const place = { sourceId: id, turnId: event.turnId ?? null, createdAt: at };
+    await report(tables, session.id, toolUse(place, id, name, input));
+    await report(tables, session.id, { ...toolResult(place, id, event.result, event.isError), toolName: name });
   }
 
   async #recordReply(tables: Tables, session: SessionRecord, { turnId, reply }: EventOf<"turn-end">, at: string) {

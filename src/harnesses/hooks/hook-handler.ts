@@ -17,8 +17,6 @@ export interface HookOutcome {
   readonly clientOutput: string;
 }
 
-const SESSIONS_SEEN = 1000;
-
 const noAnswer = (outcome: HookOutcome["outcome"]): HookOutcome => ({ outcome, answer: NOTHING, clientOutput: "" });
 
 /** Handles every event of every client: first it is stored, then answered. */
@@ -28,8 +26,6 @@ export class HookHandler {
   readonly #responder: Responder;
   readonly #indexer: HookParts["memory"]["indexer"];
   readonly #after = new Set<Promise<unknown>>();
-  /** Sessions that are certainly stored. */
-  readonly #seen = new Set<string>();
 
   constructor(services: Services, parts: HookParts, interceptors: readonly HookInterceptor[]) {
     this.#services = services;
@@ -44,8 +40,13 @@ export class HookHandler {
     if ("ignored" in event) return noAnswer("ignored");
     const hookId =
       request.hookPid && sha256([request.harness, request.event, request.hookPid, request.body].join("\n"));
-    const { later, start } = this.#deferred();
-    const call = { request, event, hookId, later };
+    // What follows from the event waits for the answer, so that it does not delay it.
+    let answered = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const later: Call["later"] = (work) => void isAnswered.then(() => this.#later(work));
+    const call: Call = { request, event, hookId, later };
     const project = await this.#projectOf(request.harness, event);
     const recorded = await this.#services.store.transaction((tables) => this.#recorder.record(tables, call, project));
     if (recorded === "duplicate") {
@@ -57,7 +58,7 @@ export class HookHandler {
       const answer = await this.#responder.respond(call, recorded.session);
       return { outcome: "taken", answer, clientOutput: harness.answer(event, answer) };
     } finally {
-      start();
+      answered();
       this.#indexer.wakeSoon();
     }
   }
@@ -74,28 +75,9 @@ export class HookHandler {
 
   /** Only a session that is new needs its project resolved, and that not within a transaction. */
   async #projectOf(harness: string, { sessionKey, cwd }: HookEvent): Promise<ProjectIdentity | undefined> {
-    const session = `${harness} ${sessionKey}`;
-    if (cwd === undefined || this.#seen.has(session)) return undefined;
-    if (this.#seen.size >= SESSIONS_SEEN) this.#seen.clear();
+    if (cwd === undefined) return undefined;
     const known = await this.#services.store.sessions.byKey(harness, sessionKey);
-    if (known?.projectNormalized) {
-      this.#seen.add(session);
-      return undefined;
-    }
-    return this.#services.projects.at(cwd);
-  }
-
-  /** Work that waits for the answer, so that it does not delay it. */
-  #deferred(): { later: Call["later"]; start: () => void } {
-    const waiting: (() => Promise<unknown>)[] = [];
-    let isStarted = false;
-    return {
-      later: (work) => (isStarted ? this.#later(work) : void waiting.push(work)),
-      start: () => {
-        isStarted = true;
-        for (const work of waiting) this.#later(work);
-      },
-    };
+    return known?.projectNormalized ? undefined : this.#services.projects.at(cwd);
   }
 
   /** Background work after the answer. A failure is logged; the next sweep does what is missing. */

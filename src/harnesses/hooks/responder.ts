@@ -7,24 +7,31 @@ import type { SessionRecord } from "../../store/index.ts";
 import type { HookAnswer } from "../contract.ts";
 import { traitsOf } from "../traits/index.ts";
 import type { HookInterceptor } from "./interceptor.ts";
+import { ownSpeakers } from "./own-speakers.ts";
 import { type Call, type HookParts, NOTHING } from "./request.ts";
-import { type Slot, slotsOf } from "./slots.ts";
-import type { Speaker, Speech } from "./speakers.ts";
+import { BUDGETS, ORDER, type Place, type Speaker, type SpeakerName, type Speech } from "./speakers.ts";
 
 const CONTEXT_MESSAGES = 12;
+
+/** Drops whole lines from the end until the text fits. */
+function withinBudget(text: string, budget: number | "recovery"): string {
+  if (budget === "recovery" || text.length <= budget) return text;
+  const cut = text.slice(0, budget);
+  return cut.slice(0, Math.max(0, cut.lastIndexOf("\n"))) || cut;
+}
 
 /** Answers an event, and starts the work that follows from it. */
 export class Responder {
   readonly #services: Services;
   readonly #parts: HookParts;
   readonly #interceptors: readonly HookInterceptor[];
-  readonly #slots: ReturnType<typeof slotsOf>;
+  readonly #speakers: readonly Speaker[];
 
   constructor(services: Services, parts: HookParts, interceptors: readonly HookInterceptor[]) {
     this.#services = services;
     this.#parts = parts;
     this.#interceptors = interceptors;
-    this.#slots = slotsOf(services, parts, interceptors);
+    this.#speakers = [...ownSpeakers(services, parts), ...interceptors.flatMap(({ speakers = [] }) => speakers)];
   }
 
   async respond(call: Call, session: SessionRecord): Promise<HookAnswer> {
@@ -44,19 +51,19 @@ export class Responder {
           notices.compacted(session);
           await recovery.rescue.happened(session);
         }
-        return this.#speak(this.#slots[event.event], call, session);
+        return this.#speak(ORDER[event.event], call, session);
       case "user-prompt-submit":
         tailer.lookSoon(session);
         later(() =>
           autosave.atPrompt(session, event.prompt, asksToResume(event.prompt, traitsOf(session.harness).resumeCommand)),
         );
-        return isSpooled ? NOTHING : this.#speak(this.#slots[event.event], call, session);
+        return isSpooled ? NOTHING : this.#speak(ORDER[event.event], call, session);
       case "post-tool-use":
         tailer.lookSoon(session);
         later(() => autosave.afterTool(session));
         if (event.agentId !== undefined) return NOTHING;
         notices.observe(session, event);
-        return isSpooled ? this.#unheard(call, session) : this.#speak(this.#slots[event.event], call, session);
+        return isSpooled ? this.#unheard(call, session) : this.#speak(ORDER[event.event], call, session);
       case "pre-compaction": {
         await tailer.catchUp(session);
         // An automatic compaction is never blocked: that would strand a full context.
@@ -95,12 +102,12 @@ export class Responder {
     }
   }
 
-  /** Joins the texts for the slots of an event; each is recorded before it is sent. */
-  async #speak(slots: readonly Slot[], call: Call, session: SessionRecord): Promise<HookAnswer> {
+  /** Joins the texts for the places of an event; each is recorded before it is sent. */
+  async #speak(places: readonly Place[], call: Call, session: SessionRecord): Promise<HookAnswer> {
     let text = "";
     let show: string | undefined;
     let hasParagraph = false;
-    for (const { as, canWait, speakers } of slots) {
+    for (const { as, canWait, speakers } of places) {
       if (canWait && hasParagraph) continue;
       const speech = await this.#first(speakers, call, session);
       if (!speech) continue;
@@ -111,18 +118,19 @@ export class Responder {
     return text === "" ? NOTHING : { inject: text, show };
   }
 
-  async #first(speakers: readonly Speaker[], call: Call, session: SessionRecord): Promise<Speech | undefined> {
-    for (const speaker of speakers) {
+  async #first(names: readonly SpeakerName[], call: Call, session: SessionRecord): Promise<Speech | undefined> {
+    for (const speaker of names.flatMap((name) => this.#speakers.filter((one) => one.name === name))) {
       try {
         const speech = await speaker.speak(call, session);
         if (!speech) continue;
-        const { text, reason, onRecorded } = speech;
+        const { reason, onRecorded } = speech;
+        const text = withinBudget(speech.text, BUDGETS[speaker.name]);
         const at = isoTime(this.#services.clock.now());
         const { hookId = null, request } = call;
         const given = { id: newId(), sessionId: session.id, event: request.event, hookId, reason, text, createdAt: at };
         await injections(this.#services.store).add(given);
         onRecorded?.(at, call.later);
-        return speech;
+        return { ...speech, text };
       } catch (error) {
         if (speaker.isEssential) throw error;
         this.#services.log.warn({ err: error, sessionId: session.id, speaker: speaker.name }, "an extra failed");

@@ -1,14 +1,28 @@
+import { z } from "zod";
 import type { Entry } from "../../capture/index.ts";
+import { served } from "../../core/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
 import type { Fields } from "../fields.ts";
 import type { UserPlace } from "../histories/contract.ts";
 
 /** A part of a session that another client's format cannot hold. */
-export interface NotCarried {
-  readonly what: string;
-  readonly count: number;
-  readonly why: string;
-}
+const notCarried = z.object({ what: z.string(), count: z.number(), why: z.string() });
+export type NotCarried = Readonly<z.output<typeof notCarried>>;
+
+/** How to continue a session in another client. */
+export const continuationShape = z.object({
+  sessionId: z.string(),
+  harness: z.string(),
+  title: z.string().describe("The client's display name"),
+  command: z.string().describe("Shell command that changes to the project and continues the session"),
+  key: z.string().nullable().describe("The client's id for the session"),
+  path: z.string().nullable().describe("Its file"),
+  isThere: z.boolean().describe("Whether that file already exists; it is never overwritten"),
+  text: served.nullable().describe("The first prompt for the client, where it takes no file"),
+  notCarried: z.array(notCarried).readonly(),
+  isDone: z.boolean().describe("Whether it was written, or pinned for the project's next session"),
+});
+export type Continuation = z.output<typeof continuationShape>;
 
 /** `record` is a call of a tool that the other client does not have, `note` is ours. */
 interface TextStep {

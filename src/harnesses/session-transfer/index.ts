@@ -1,2 +1,3 @@
 export { HANDOVER } from "./context.ts";
+export { continuationShape } from "./contract.ts";
 export { SessionTransfer } from "./session-transfer.ts";

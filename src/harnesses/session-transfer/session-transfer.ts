@@ -6,11 +6,11 @@ import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { UserPlace } from "../histories/contract.ts";
 import { clientNamed } from "../registry.ts";
+import { shellWord } from "../shell-word.ts";
 import { LONGEST_CHAIN, originOf } from "./context.ts";
-import type { Handover, NotCarried, SessionWriter } from "./contract.ts";
+import type { Continuation, Handover, SessionWriter } from "./contract.ts";
 import { conversationIn } from "./conversation.ts";
 import { nameBasedUuid } from "./name-based-uuid.ts";
-import { commandInFolder } from "./shell-command.ts";
 import { type Contents, writeSession } from "./write-session.ts";
 
 export interface TransferParts {
@@ -20,24 +20,6 @@ export interface TransferParts {
   bringUpToDate(session: SessionRecord): Promise<SessionRecord>;
 }
 
-/** How to continue a session in another client. */
-export interface Continuation {
-  readonly sessionId: string;
-  readonly harness: string;
-  readonly title: string;
-  /** For the shell: enters the folder and resumes the session. */
-  readonly command: string;
-  /** The client's id for the session; null if it starts a new one. */
-  readonly key: string | null;
-  readonly path: string | null;
-  /** Whether that file already exists: it is never overwritten. */
-  readonly isThere: boolean;
-  /** The first prompt for the client; null if its session file holds everything. */
-  readonly text: string | null;
-  readonly notCarried: readonly NotCarried[];
-  readonly isDone: boolean;
-}
-
 export interface TransferRequest {
   readonly harness: string;
   readonly place: UserPlace;
@@ -45,6 +27,9 @@ export interface TransferRequest {
   readonly folder?: string | undefined;
   readonly isConfirmed: boolean;
 }
+
+/** A command line that a person can paste, whatever the folder is called. */
+const commandInFolder = (folder: string, command: string): string => `cd ${shellWord(folder)} && ${command}`;
 
 function assertCodingSession({ type, key, agent }: SessionRecord): void {
   if (type === "coding") return;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { badInput } from "../../core/index.ts";
 import type { Engine } from "../../engine.ts";
-import { type Caller, callerProject, callerSession, served, time } from "../../operation/index.ts";
+import { type Caller, callerProject, callerSession, served, time, type Where } from "../../operation/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { type Entry, shortIds, type Thread, threadCalled, type WorkState } from "../../work/index.ts";
 
@@ -61,11 +61,6 @@ export const threadView = ({ id, goal, request, nextStep, ...thread }: Thread, n
   nextStep: nextStep ? { ...nextStep, recorded: nextStep.isRecorded } : null,
 });
 
-interface Where {
-  readonly project?: string | undefined;
-  readonly session?: string | undefined;
-}
-
 /** A call about the work of a project: the current work, and the caller's session if it belongs to that project. */
 export interface Call {
   readonly state: WorkState;
@@ -93,7 +88,7 @@ async function callAbout(engine: Engine, caller: Caller, where: Where): Promise<
 
 /** Runs an operation on the work of one project. */
 export const atWork =
-  <Input extends Where, Answer>(work: (call: Call, input: Omit<Input, keyof Where>) => Promise<Answer>) =>
+  <Input extends Where, Answer>(work: (call: Call, input: Omit<Input, "project" | "session">) => Promise<Answer>) =>
   async (engine: Engine, { project, session, ...rest }: Input, caller: Caller): Promise<Answer> =>
     work(await callAbout(engine, caller, { project, session }), rest);
 

@@ -13,7 +13,6 @@ import { finish, next, reopen, showThread } from "./threads.ts";
 const show = defineOperation({
   name: "work",
   summary: "show the rules, decisions and threads of a project",
-  scope: "read",
   http: { method: "get", path: "/api/work" },
   cli: { command: "work", alsoCommand: "work list", inProject: true },
   input: z.strictObject(where),
@@ -32,7 +31,6 @@ const show = defineOperation({
 const rebuild = defineOperation({
   name: "work.rebuild",
   summary: "rebuild the work state of a project, or of all, from the recorded conversations",
-  scope: "write",
   http: { method: "post", path: "/api/work/rebuild" },
   cli: { command: "work rebuild" },
   input: z.strictObject({ project: projectPath.optional().describe("A path in the project; by default all projects") }),

@@ -67,7 +67,6 @@ const isId = (text: string): boolean => /^[rd]-[0-9a-f]{4,64}$/.test(text.trim()
 export const addRuleOperation = defineOperation({
   name: "work.rule.add",
   summary: "add a rule to a project",
-  scope: "write",
   http: { method: "post", path: "/api/work/rules" },
   cli: { command: "work rule add", positional: ["text"], inProject: true },
   input: z.strictObject({
@@ -106,7 +105,6 @@ async function changeView(call: Call, { old, successor }: Change) {
 export const withdraw = defineOperation({
   name: "work.rule.withdraw",
   summary: "withdraw a rule or decision that no longer holds, recorded or said",
-  scope: "write",
   http: { method: "post", path: "/api/work/entries/:id/withdraw" },
   cli: { command: "work rule withdraw", positional: ["id"], inProject: true },
   input: z.strictObject({ id: z.string().min(1).describe("The rule or decision: its id, short or full"), ...where }),
@@ -117,7 +115,6 @@ export const withdraw = defineOperation({
 export const supersedeOperation = defineOperation({
   name: "work.supersede",
   summary: "replace a rule or decision that no longer holds",
-  scope: "write",
   http: { method: "post", path: "/api/work/supersede" },
   cli: { command: "work supersede", positional: ["old"], inProject: true },
   input: z.strictObject({

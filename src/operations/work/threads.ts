@@ -7,7 +7,6 @@ import { atWork, type Call, threadNow, threadRef, threadShape } from "./call.ts"
 export const showThread = defineOperation({
   name: "work.show",
   summary: "show a thread: goal, next step, failures, files and sessions",
-  scope: "read",
   http: { method: "get", path: "/api/work/threads/:thread" },
   cli: { command: "work show", positional: ["thread"], inProject: true },
   input: z.strictObject({ thread: threadRef, ...where }),
@@ -43,7 +42,6 @@ const changedThread = threadShape.extend({ already: z.boolean().describe("It was
 export const finish = defineOperation({
   name: "work.finish",
   summary: "mark a thread as finished",
-  scope: "write",
   http: { method: "post", path: "/api/work/finish" },
   cli: { command: "work done", positional: ["thread"], mayMiss: ["thread"], inProject: true },
   input: z.strictObject({
@@ -70,7 +68,6 @@ export const finish = defineOperation({
 export const reopen = defineOperation({
   name: "work.reopen",
   summary: "reopen a finished thread",
-  scope: "write",
   http: { method: "post", path: "/api/work/threads/:thread/reopen" },
   cli: { command: "work reopen", positional: ["thread"], inProject: true },
   input: z.strictObject({ thread: threadRef, ...where }),
@@ -87,7 +84,6 @@ export const reopen = defineOperation({
 export const next = defineOperation({
   name: "work.next",
   summary: "set the next step of a thread",
-  scope: "write",
   http: { method: "post", path: "/api/work/next-step" },
   cli: { command: "work next", positional: ["text"], inProject: true },
   input: z.strictObject({

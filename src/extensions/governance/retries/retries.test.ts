@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
+import { GovernanceExtension } from "../index.ts";
 import { Governed } from "../stage.test-kit.ts";
 
 const FAILED = "Exit code 1\nAssertionError: expected 1 to be 2\nTests  1 failed (3)";
 const MINUTE = 60_000;
 
-const failing = async (governed: Governed) => governed.stage.engine.retries.failing(await governed.session());
-const fixers = async (governed: Governed) => governed.stage.engine.retries.fixers((await governed.session()).id);
+const failing = async (governed: Governed) =>
+  governed.stage.engine.extension(GovernanceExtension).retries.failing(await governed.session());
+const fixers = async (governed: Governed) =>
+  governed.stage.engine.extension(GovernanceExtension).retries.fixers((await governed.session()).id);
 
 test("V4: the second failure of a step is told with its strategy, the third with a fixer's brief, the others with nothing", async () => {
   const governed = await Governed.open();
@@ -35,7 +38,7 @@ test("V4: a fixer that nobody closes becomes an escalation after ten minutes, an
   for (let n = 0; n < 3; n++) await governed.runs("npm test", FAILED, { fails: true });
   const { engine, clock } = governed.stage;
   clock.advance(10 * MINUTE - 1);
-  await engine.retries.sweep();
+  await engine.extension(GovernanceExtension).retries.sweep();
   expect(await fixers(governed)).toMatchObject([{ outcome: null }]);
   clock.advance(1);
   // Its client is gone meanwhile, which is an incident of its own.
@@ -48,7 +51,10 @@ test("V4: a fixer that nobody closes becomes an escalation after ten minutes, an
     { kind: "persistent", strategy: expect.stringContaining("a person") },
   ]);
   const [fixer] = await fixers(governed);
-  if (fixer) await expect(engine.retries.close(fixer.id, "fix", "late")).rejects.toThrow("closed before");
+  if (fixer)
+    await expect(engine.extension(GovernanceExtension).retries.close(fixer.id, "fix", "late")).rejects.toThrow(
+      "closed before",
+    );
 });
 
 test("V4: success resets the count and ends the fixer; a fix resets it, too", async () => {
@@ -62,7 +68,8 @@ test("V4: success resets the count and ends the fixer; a fix resets it, too", as
   expect(await governed.runs("npm test", FAILED, { fails: true })).toContain("fixer show");
   const [fixer] = await fixers(governed);
   governed.stage.clock.advance(1);
-  if (fixer) await governed.stage.engine.retries.close(fixer.id, "fix", "the mock was stale");
+  if (fixer)
+    await governed.stage.engine.extension(GovernanceExtension).retries.close(fixer.id, "fix", "the mock was stale");
   expect(await failing(governed)).toEqual([]);
   expect(await governed.runs("npm test", FAILED, { fails: true })).toBe("");
   expect(await failing(governed)).toMatchObject([{ failures: 1 }]);

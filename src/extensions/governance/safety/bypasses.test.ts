@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { lastIncidents } from "../../../audit/index.ts";
+import { GovernanceExtension } from "../index.ts";
 import { Governed } from "../stage.test-kit.ts";
 
 test("V7: a denial that came too late for its hook is an incident: once, however often the spool brings its call", async () => {
   const governed = await Governed.open();
   const { engine, clock, store } = governed.stage;
   await governed.prompt("Begin.");
-  await engine.safety.sandbox.enter(await governed.session(), "person", "it looks odd");
+  await engine.extension(GovernanceExtension).safety.sandbox.enter(await governed.session(), "person", "it looks odd");
   const call = (tool_name: string, tool_input: object, hookPid: string) => ({
     ...{ event: "pre-tool-use" as const, harness: "claude-code", runtime: "hooks", hookPid },
     body: JSON.stringify({ session_id: governed.key, cwd: governed.project, tool_name, tool_input }),
@@ -18,7 +19,7 @@ test("V7: a denial that came too late for its hook is an incident: once, however
   const spooledAt = clock.now();
   clock.advance(1000);
   // Lifted since: it is judged as it stood then.
-  await engine.safety.sandbox.lift(await governed.session(), "I have looked");
+  await engine.extension(GovernanceExtension).safety.sandbox.lift(await governed.session(), "I have looked");
   clock.advance(1000);
   for (const again of [writing, reading, writing])
     expect(await engine.hooks.handle({ ...again, spooledAt })).toMatchObject({

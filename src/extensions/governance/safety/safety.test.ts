@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { GovernanceExtension } from "../index.ts";
 import { Governed } from "../stage.test-kit.ts";
 import { refusing, working } from "../talk.test-kit.ts";
 import { safetySamples } from "./samples.ts";
@@ -59,28 +60,30 @@ test("V7: a session that drifts goes on in a sandbox, which a restart and a resu
   expect(await governed.asks("Write", {}, { agent_id: "sub-1" })).toContain("in a sandbox");
   expect(await governed.asks("Bash", { command: "git status | head" })).toBeUndefined();
   expect(await governed.asks("mcp__throughline__recall", { query: "x" })).toBeUndefined();
-  await governed.stage.engine.safety.sandbox.lift(await governed.session(), "I have looked at it");
+  await governed.stage.engine
+    .extension(GovernanceExtension)
+    .safety.sandbox.lift(await governed.session(), "I have looked at it");
   expect(await governed.asks(...WRITE)).toBeUndefined();
   // The same words do not send it back.
   await governed.checkpoint();
   expect(await governed.asks(...WRITE)).toBeUndefined();
   expect(await governed.incidents()).toEqual(["sandbox_entered", "sandbox_lifted"]);
   const session = await governed.session();
-  await expect(governed.stage.engine.safety.sandbox.lift(session, "again")).rejects.toThrow("in no sandbox");
+  await expect(
+    governed.stage.engine.extension(GovernanceExtension).safety.sandbox.lift(session, "again"),
+  ).rejects.toThrow("in no sandbox");
 });
 
 test("V7: what happens in a sandbox is logged beside the task, and the manifest of the run says where", async () => {
   const governed = await Governed.open();
   const { engine } = governed.stage;
-  await engine.safety.sandbox.enter(
-    await governed.session(),
-    "person",
-    "ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5 looked odd",
-  );
+  await engine
+    .extension(GovernanceExtension)
+    .safety.sandbox.enter(await governed.session(), "person", "ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5 looked odd");
   await governed.asks(...WRITE);
   await governed.asks("Bash", { command: "ls" }, { agent_id: "sub-1" });
-  await engine.safety.sandbox.lift(await governed.session(), "fine");
-  await engine.safety.idle();
+  await engine.extension(GovernanceExtension).safety.sandbox.lift(await governed.session(), "fine");
+  await engine.extension(GovernanceExtension).safety.idle();
   const log = join(governed.taskFolder, "logs", "long-context", "one.jsonl");
   expect(lines(log)).toMatchObject([
     { event: "entered", session_id: (await governed.session()).id, cause: "person", resumes_from: null },
@@ -114,7 +117,7 @@ test("V7: the sandbox goes on from the last checkpoint before the drift, and say
     expect(text).toContain(`Continue from checkpoint ${good.id}`);
     expect(text).not.toContain(`from checkpoint ${drifted.id}`);
   }
-  await governed.stage.engine.safety.idle();
+  await governed.stage.engine.extension(GovernanceExtension).safety.idle();
   const folder = governed.taskFolder;
   expect(lines(join(folder, "logs/long-context/one.jsonl"))[0]).toMatchObject({ resumes_from: good.id });
   const manifest = JSON.parse(readFileSync(join(folder, "json/run-manifest.json"), "utf8"));
@@ -136,7 +139,7 @@ test("V7: a session without a task is measured only when somebody asks, and is n
   const { engine } = plain.stage;
   expect(checkpoint.structured).toBeNull();
   expect(await safetySamples(plain.stage.store).list({ sessionId: checkpoint.sessionId })).toEqual([]);
-  const reading = await engine.safety.sample(await plain.session(), "asked");
+  const reading = await engine.extension(GovernanceExtension).safety.sample(await plain.session(), "asked");
   expect(reading.action).toBe("degrade_to_sandbox");
   expect(await plain.asks(...WRITE)).toBeUndefined();
   expect(existsSync(join(plain.project, ".throughline"))).toBe(false);
@@ -154,7 +157,7 @@ test("V7: a session that goes on with the context of one in a sandbox is in it, 
   const governed = await Governed.open();
   const { engine, store } = governed.stage;
   const parent = await governed.session();
-  await engine.safety.sandbox.enter(parent, "person", "odd");
+  await engine.extension(GovernanceExtension).safety.sandbox.enter(parent, "person", "odd");
   const child = async (key: string, lineage: string) => {
     await governed.stage.hook("session-start", key, { cwd: governed.project, source: "startup" });
     const { id } = await governed.stage.session(key);
@@ -164,7 +167,7 @@ test("V7: a session that goes on with the context of one in a sandbox is in it, 
   };
   expect(await child("forked", "fork")).toContain("it continues session");
   expect(await child("cleared", "clear")).toBeUndefined();
-  await engine.safety.sandbox.lift(await governed.stage.session("forked"), "fine");
+  await engine.extension(GovernanceExtension).safety.sandbox.lift(await governed.stage.session("forked"), "fine");
   const again = { cwd: governed.project, tool_name: "Write", tool_input: {}, tool_use_id: "again" };
   expect((await governed.stage.hook("pre-tool-use", "forked", again)).answer.block).toBeUndefined();
 });
@@ -172,7 +175,8 @@ test("V7: a session that goes on with the context of one in a sandbox is in it, 
 test("V7: the check at a tool is a look into memory", async () => {
   const governed = await Governed.open();
   const session = await governed.session();
-  const { services, safety } = governed.stage.engine;
+  const { services } = governed.stage.engine;
+  const { safety } = governed.stage.engine.extension(GovernanceExtension);
   const objection = (name: string, input: unknown) => safety.sandbox.objection(session, { name, input }, undefined);
   await objection("Write", {});
   const asked = [vi.spyOn(services.store.documents, "list"), vi.spyOn(services.store.documents, "get")];

@@ -5,6 +5,7 @@ import { Stage } from "../../../engine.test-kit.ts";
 import type { Ground } from "../../../project-files/index.ts";
 import { scratchFolder } from "../../../scratch.test-kit.ts";
 import { PROJECT_ROOT } from "../../ledgers/index.ts";
+import { GroundingExtension } from "../index.ts";
 import { Synthesis } from "./synthesis.ts";
 
 let stage: Stage;
@@ -33,7 +34,7 @@ const invented = { ...real, quote: "export function spin()" } as const;
 const cite = (basis: Parameters<Stage["engine"]["grounding"]["cite"]>[2]) =>
   stage.engine.grounding.cite(ground, "It rotates", basis);
 const states = async (mode: "clear" | "compact" = "clear") =>
-  (await stage.engine.synthesis.run(ground, mode)).steps.map(({ state }) => state);
+  (await stage.engine.extension(GroundingExtension).synthesis.run(ground, mode)).steps.map(({ state }) => state);
 const phases = async (...wanted: string[]) =>
   stage.engine.ledger.trajectory.entries({ project: ground.project, phases: wanted });
 
@@ -135,7 +136,7 @@ describe("G3: the checkpoint before a context is cleared", () => {
     await stage.engine.ledger.tasks.add(ground, { title: "Auth", nextSteps: ["Go on"] });
     await stage.engine.ledger.tasks.update(ground, "auth", { status: "in_progress" });
     await cite(real);
-    const { steps, permitted } = await stage.engine.synthesis.run(ground, "clear");
+    const { steps, permitted } = await stage.engine.extension(GroundingExtension).synthesis.run(ground, "clear");
     expect(steps.map(({ title, state }) => `${title}: ${state}`)).toEqual([
       "Grounding Verification: passed",
       "Negative Grounding: passed",
@@ -157,7 +158,7 @@ describe("G3: the checkpoint before a context is cleared", () => {
   test("strict: an invented quote rejects it, says what is missing, is logged as failed, and stays to be proved", async () => {
     await cite(invented);
     for (let n = 0; n < 2; n++) {
-      const { permitted, missing } = await stage.engine.synthesis.run(ground, "clear");
+      const { permitted, missing } = await stage.engine.extension(GroundingExtension).synthesis.run(ground, "clear");
       expect({ permitted, missing }).toEqual({
         permitted: false,
         missing: [expect.stringContaining("quote not found")],
@@ -168,7 +169,9 @@ describe("G3: the checkpoint before a context is cleared", () => {
       { checkpoint_status: "failed" },
     ]);
     writeFileSync(join(project, "src", "auth.ts"), "export function spin() {}\n");
-    expect(await stage.engine.synthesis.run(ground, "clear")).toMatchObject({ permitted: true });
+    expect(await stage.engine.extension(GroundingExtension).synthesis.run(ground, "clear")).toMatchObject({
+      permitted: true,
+    });
   });
 
   test("strict: a claim that is taken back is on record and rejects nothing", async () => {
@@ -176,7 +179,9 @@ describe("G3: the checkpoint before a context is cleared", () => {
     await expect(stage.engine.grounding.retract(ground, "Another")).rejects.toThrow(/there is no claim/);
     await stage.engine.grounding.retract(ground, "It rotates");
     expect(await stage.engine.grounding.check(ground)).toMatchObject({ total: 0, status: "pass" });
-    expect(await stage.engine.synthesis.run(ground, "clear")).toMatchObject({ permitted: true });
+    expect(await stage.engine.extension(GroundingExtension).synthesis.run(ground, "clear")).toMatchObject({
+      permitted: true,
+    });
     expect(await phases("cite", "grounding_check")).toMatchObject([
       { claim: "It rotates" },
       { retracted_claim: "It rotates" },
@@ -202,7 +207,9 @@ describe("G3: the checkpoint before a context is cleared", () => {
     writeFileSync(join(project, "README.md"), promise);
     await cite(invented);
     expect((await states()).slice(0, 2)).toEqual(["warning", "warning"]);
-    expect(await stage.engine.synthesis.run(ground, "clear")).toMatchObject({ permitted: true });
+    expect(await stage.engine.extension(GroundingExtension).synthesis.run(ground, "clear")).toMatchObject({
+      permitted: true,
+    });
     await open("disabled");
     await cite(invented);
     expect((await states()).slice(0, 2)).toEqual(["skipped", "skipped"]);
@@ -226,7 +233,7 @@ describe("G3: the checkpoint before a context is cleared", () => {
     await use("Read", { file_path: join(project, "src", "gone.ts") });
     await stage.engine.hooks.idle();
     const [session] = await stage.store.sessions.list({ limit: 1 });
-    await stage.engine.synthesis.run(ground, "clear", session);
+    await stage.engine.extension(GroundingExtension).synthesis.run(ground, "clear", session);
     const notes = readFileSync(join(project, ".throughline", "NOTES.md"), "utf8");
     expect(notes).toContain(`| ${PROJECT_ROOT}/src/auth.ts`);
     expect(notes).not.toContain("gone.ts");
@@ -238,10 +245,10 @@ test("G3: a compaction that is held up is logged as failed", async () => {
   await stage.engine.hooks.idle();
   const [session] = await stage.store.sessions.list({ limit: 1 });
   if (!session) throw new Error("no session");
-  expect(await stage.engine.synthesis.objection(session)).toBeUndefined();
+  expect(await stage.engine.extension(GroundingExtension).synthesis.objection(session)).toBeUndefined();
   const own = await stage.engine.ledger.at(session.project ?? "");
   await stage.engine.grounding.cite(own, "It spins", invented, session);
-  expect(await stage.engine.synthesis.objection(session)).toContain("It spins");
+  expect(await stage.engine.extension(GroundingExtension).synthesis.objection(session)).toContain("It spins");
   expect(await stage.engine.ledger.trajectory.entries({ project: own.project, phases: ["compaction"] })).toMatchObject([
     { trigger: "manual", checkpoint_status: "failed", steps: ["Grounding Verification: failed"], session_id: "s1" },
   ]);
@@ -251,5 +258,8 @@ test("G4: before a compaction three steps do", async () => {
   expect(await states("compact")).toEqual(["done", "skipped", "skipped"]);
   expect(await phases("compaction")).toHaveLength(1);
   rmSync(project, { recursive: true });
-  expect((await stage.engine.synthesis.run(await stage.engine.ledger.at(project), "compact")).permitted).toBe(true);
+  expect(
+    (await stage.engine.extension(GroundingExtension).synthesis.run(await stage.engine.ledger.at(project), "compact"))
+      .permitted,
+  ).toBe(true);
 });
