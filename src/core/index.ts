@@ -1,7 +1,9 @@
 export { looksBinary } from "./binary.ts";
 export { type Clock, formatDuration, isoDay, isoTime, localDay, ManualClock, systemClock } from "./clock.ts";
 export { type Component, Components } from "./components.ts";
-export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs, windowOf } from "./config/index.ts";
+export { loadConfig } from "./config/load.ts";
+export { ProjectConfigs } from "./config/projects.ts";
+export { type Config, configSchema, defaultConfig, windowOf } from "./config/schema.ts";
 export { denials } from "./denial.ts";
 export {
   badInput,
@@ -47,14 +49,12 @@ export { KeyedMutex } from "./keyed-mutex.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
 export {
+  gitDirectoryOf,
   type ProjectIdentity,
   projectFolder,
-  type RepositoryFacts,
-  readRepository,
   resolveProject,
-  rootCommits,
   workingFolder,
-} from "./project/index.ts";
+} from "./project-folder.ts";
 export { hasQuestion } from "./questions.ts";
 export { MARKER, redact } from "./redaction/index.ts";
 export { hasRelativeTime } from "./relative-time.ts";

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { readTextIfAny } from "../files.ts";
 import { LOA_FILE } from "./loa.ts";
 import { loadConfig, PROJECT_FILE } from "./load.ts";
-import { salvaged } from "./salvage.ts";
-import type { Config } from "./schema.ts";
+import { type Config, configSchema } from "./schema.ts";
 
 /** More projects than anybody works in at a time; the least recently used one is dropped first. */
 const MOST_KNOWN = 100;
@@ -31,6 +30,22 @@ function lastChanged(project: string): string | undefined {
     }
   });
   return times.every((time) => time === "") ? undefined : times.join(" ");
+}
+
+const STRICT = /^[^#\n]*\benforcement["']?\s*:\s*["']?strict\b/mu;
+const LAYOUT = /^\s*\{?\s*["']?layout["']?\s*:\s*["']?(\w+)/mu;
+
+/**
+ * The home's settings with what is certain in a refused file: that its project is strict, and where its ledgers are. A
+ * typing mistake must neither loosen the first nor create a second set of ledger files.
+ */
+function salvaged(home: Config, text: string): Config {
+  const layout = configSchema.shape.layout.safeParse(LAYOUT.exec(text)?.[1]);
+  return {
+    ...home,
+    ...(LAYOUT.test(text) && layout.success && { layout: layout.data }),
+    ...(STRICT.test(text) && { grounding: { ...home.grounding, enforcement: "strict" } }),
+  };
 }
 
 /** The configuration of each project: the home's, overridden by the project's own file. */

@@ -176,3 +176,15 @@ export const configSchema = settingsSchema.superRefine(({ summarizer: { provider
 export type Config = z.infer<typeof configSchema>;
 
 export const defaultConfig: Config = configSchema.parse({});
+
+const DEFAULT_WINDOW = 200_000;
+
+const matches = (pattern: string, model: string): boolean =>
+  pattern.includes("*") &&
+  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`).test(model);
+
+/** How much a model can hold: by its name, else by the first pattern (`name-*`) that fits it, else the default. */
+export function windowOf(models: Config["models"], model: string | null | undefined): number {
+  const named = models[model ?? ""] ?? Object.entries(models).find(([pattern]) => matches(pattern, model ?? ""))?.[1];
+  return (named ?? models.default)?.contextWindow ?? DEFAULT_WINDOW;
+}
