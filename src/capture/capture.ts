@@ -1,9 +1,7 @@
 import type { MessageRecord, Tables } from "../store/index.ts";
 import { clean } from "./clean-entry.ts";
 import type { Entry } from "./entry.ts";
-import { REPORTED_IDS } from "./provisional.ts";
-import { confirm, type ProvisionalEntry, provisionalEntries } from "./provisional-entries.ts";
-import { sameWords } from "./same-words.ts";
+import { confirm, type ProvisionalEntry, provisionalEntries, REPORTED_IDS, sameWords } from "./provisional.ts";
 
 export interface Captured {
   /** Messages that are new in the ledger. */

@@ -1,5 +1,5 @@
 import { type CheckpointRecord, checkpointHash } from "../store/index.ts";
-import type { Tombstone } from "./tombstones.ts";
+import type { Tombstone } from "./pruning.ts";
 
 export interface ChainVerdict {
   readonly ok: boolean;

@@ -3,7 +3,7 @@ import { bodyOf, readNotes, type Section } from "../../markdown/index.ts";
 import { formatCreated, parseCreated } from "./created-time.ts";
 import { type Draft, EMPTY_DRAFT } from "./draft.ts";
 import { formatList, normalizeEntry, parseEntries, withoutComments } from "./list-entries.ts";
-import { readSnapshot, snapshotComment, type WorkspaceSnapshot } from "./snapshot-comment.ts";
+import { readSnapshot, snapshotComment, type WorkspaceSnapshot } from "./workspace-snapshot.ts";
 
 /* The file of a checkpoint: Markdown that people read and edit, in the format of the session-continuity skill. */
 

@@ -2,28 +2,25 @@ import { KeyedMutex, notFound, refused } from "../../core/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import type { CheckpointDecision } from "../task-source.ts";
-import { activeTask, type Tasks, withTitle } from "./active-task.ts";
+import type { TaskSource } from "../task-source.ts";
+import { activeTask, withTitle } from "./active-task.ts";
 import { briefingOf, ifNoOf, questionOf } from "./briefing.ts";
-import { buildDraft } from "./build-draft.ts";
 import { type CheckpointFile, CheckpointFiles, type TrashedFile } from "./checkpoint-files.ts";
 import { formatCheckpoint, parseCheckpoint } from "./checkpoint-markdown.ts";
 import { checkedName } from "./checkpoint-names.ts";
 import { type NamedCheckpoint, newestFirst, viewOf } from "./checkpoint-view.ts";
 import type { Draft } from "./draft.ts";
-import { loadSources } from "./load-sources.ts";
 import { PendingBriefings } from "./pending-briefings.ts";
 import { type ProjectFolder, projectFolderOf } from "./project-folder.ts";
 import { qualityProblems } from "./quality.ts";
 import { sessionLabel } from "./session-state-owner.ts";
+import { buildDraft, loadSources } from "./sources.ts";
 import { takeSnapshot } from "./workspace-snapshot.ts";
 
 export interface NamedParts {
   /** Captures a session's newest messages. */
   readonly catchUp: (session: SessionRecord) => Promise<void>;
-  readonly tasks: Tasks;
-  /** Of a project, newest first. */
-  readonly decisions: (ground: Ground) => Promise<readonly CheckpointDecision[]>;
+  readonly tasks: TaskSource;
 }
 
 export interface Saving {
@@ -103,10 +100,10 @@ export class NamedCheckpoints {
     const name = checkedName(wanted);
     const place = projectFolderOf(ground);
     if (session) await this.#parts.catchUp(session);
-    const found = buildDraft(
-      await loadSources(this.#services.store, place, session, await this.#parts.decisions(ground)),
-    );
-    const draft: Draft = { ...withTitle(found, await this.#parts.tasks(ground)), ...withoutUndefined(fields) };
+    const { store } = this.#services;
+    const { tasks } = this.#parts;
+    const found = buildDraft(await loadSources(store, place, session, await tasks.decisions(ground)));
+    const draft: Draft = { ...withTitle(found, await tasks.tasks(ground)), ...withoutUndefined(fields) };
     const problems = qualityProblems(draft);
     if (problems.length > 0 && !force) throw incomplete(problems);
     return this.#turns.run(place.places.checkpoints, async () => {
@@ -171,7 +168,11 @@ export class NamedCheckpoints {
     force: boolean,
   ): Promise<NamedCheckpoint & { readonly trashedTo: string }> {
     const place = projectFolderOf(ground);
-    const active = await activeTask(ground, await this.show(ground, name), { place, tasks: this.#parts.tasks });
+    const active = activeTask(await this.show(ground, name), {
+      place,
+      tasks: await this.#parts.tasks.tasks(ground),
+      sessions: await this.#services.store.sessions.list({ project: ground.project }),
+    });
     if (active !== undefined && !force)
       throw refused(
         `the task of "${name}" is still active: ${active}`,

@@ -4,8 +4,7 @@ import { type Mention, mentionsIn } from "../../text/index.ts";
 import type { ParsedCheckpoint } from "./checkpoint-markdown.ts";
 import { linesText } from "./edited-lines.ts";
 import { contentsAt, type FileContents, findMovedLines, hashOfLines, ProjectFiles } from "./project-files.ts";
-import type { FileSnapshot, WorkspaceSnapshot } from "./snapshot-comment.ts";
-import { branchOf, draftText } from "./workspace-snapshot.ts";
+import { branchOf, draftText, type FileSnapshot, type WorkspaceSnapshot } from "./workspace-snapshot.ts";
 
 /* What has changed in the project since a checkpoint was saved. Each warning is a line that a person can act on. */
 

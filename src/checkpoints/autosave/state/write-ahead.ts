@@ -8,8 +8,18 @@ import { boundaryOf, type ProjectFolder } from "../../named/project-folder.ts";
 import { findSessionByLabel, isContinuationOf, sessionLabel } from "../../named/session-state-owner.ts";
 import { archive, keepOutOfGit } from "../history-files.ts";
 import { extractState } from "./extract-state.ts";
-import { applyUpdate, isEmpty, isSignificant, NO_STATE, type SessionState, type StateUpdate } from "./state.ts";
-import { BLOCK, formatState, parseState } from "./state-markdown.ts";
+import {
+  applyUpdate,
+  BLOCK,
+  formatState,
+  isEmpty,
+  isSignificant,
+  LISTS,
+  NO_STATE,
+  parseState,
+  type SessionState,
+  type StateUpdate,
+} from "./state.ts";
 
 /** Loaded when needed: few sessions write this file. */
 const markdown = () => import("../../../markdown/index.ts");
@@ -18,8 +28,6 @@ const MOST_TRIES = 5;
 const MOST_ENTRIES = 50;
 /** `/checkpoint save build-login-page` addresses a program and says nothing about the work. */
 const SLASH_COMMAND = /^\s*\/[a-z][\w:-]*(?:\s|$)/i;
-
-const LISTS = ["decisions", "corrections", "preferences"] as const;
 
 /** Writes SESSION-STATE.md with every prompt: what is being worked on. Text that others wrote in it stays. */
 export class WriteAhead {
@@ -115,10 +123,10 @@ export class WriteAhead {
   }
 
   #withoutOldest(place: ProjectFolder, state: SessionState): SessionState {
-    const over = LISTS.flatMap((list) => state[list].slice(0, -MOST_ENTRIES));
+    const over = LISTS.flatMap(([, list]) => state[list].slice(0, -MOST_ENTRIES));
     if (over.length > 0)
       archive(place, `entries of ${state.session}`, over.map((one) => `- ${one}`).join("\n"), this.#now);
-    const kept = Object.fromEntries(LISTS.map((list) => [list, state[list].slice(-MOST_ENTRIES)]));
+    const kept = Object.fromEntries(LISTS.map(([, list]) => [list, state[list].slice(-MOST_ENTRIES)]));
     return { ...state, ...kept };
   }
 
