@@ -56,6 +56,7 @@ export {
   workingFolder,
 } from "./project-folder.ts";
 export { hasQuestion } from "./questions.ts";
+export { RecentMap } from "./recent-map.ts";
 export { MARKER, redact } from "./redaction/index.ts";
 export { hasRelativeTime } from "./relative-time.ts";
 export { safeName } from "./safe-name.ts";

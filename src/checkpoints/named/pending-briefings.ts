@@ -1,4 +1,4 @@
-import { sha256 } from "../../core/index.ts";
+import { RecentMap, sha256 } from "../../core/index.ts";
 import type { NamedCheckpoint } from "./checkpoint-view.ts";
 
 /** Beyond this, the oldest unanswered briefing is forgotten. */
@@ -9,16 +9,10 @@ const stateOf = ({ ageSeconds: _, ...state }: NamedCheckpoint): string => sha256
 
 /** The briefings that wait for an answer, by session: a briefing that was not shown cannot be answered. */
 export class PendingBriefings {
-  readonly #states = new Map<string, string>();
+  readonly #states = new RecentMap<string, string>(MOST_PENDING);
 
   add(to: string, checkpoint: NamedCheckpoint): void {
-    const key = this.#keyOf(to, checkpoint);
-    this.#states.delete(key);
-    this.#states.set(key, stateOf(checkpoint));
-    for (const oldest of this.#states.keys()) {
-      if (this.#states.size <= MOST_PENDING) break;
-      this.#states.delete(oldest);
-    }
+    this.#states.set(this.#keyOf(to, checkpoint), stateOf(checkpoint));
   }
 
   /** False where the briefing was never shown, was answered before, or has changed since. */

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { readTextIfAny } from "../files.ts";
+import { RecentMap } from "../recent-map.ts";
 import { LOA_FILE } from "./loa.ts";
 import { loadConfig, PROJECT_FILE } from "./load.ts";
 import { type Config, configSchema } from "./schema.ts";
@@ -53,7 +54,7 @@ export class ProjectConfigs {
   readonly #home: Config;
   readonly #homeConfig: string;
   readonly #onRefused: (project: string, error: unknown) => void;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new RecentMap<string, Known>(MOST_KNOWN);
 
   constructor(home: Config, homeConfig: string, onRefused: (project: string, error: unknown) => void) {
     this.#home = home;
@@ -90,15 +91,8 @@ export class ProjectConfigs {
     const changed = lastChanged(project);
     const loaded = known?.changed === changed && known ? known : await this.#load(project, changed);
     const now = { ...loaded, changed };
-    this.#know(project, now);
+    this.#known.set(project, now);
     return now;
-  }
-
-  #know(project: string, known: Known): void {
-    this.#known.delete(project);
-    this.#known.set(project, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
 
   async #load(project: string, changed: string | undefined): Promise<Loaded> {
