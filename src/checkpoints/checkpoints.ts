@@ -14,8 +14,8 @@ import {
   withPrompt,
   withRemember,
 } from "./accumulator.ts";
-import { type ChainVerdict, verifyChain } from "./chain.ts";
-import { type Comparison, compare } from "./compare.ts";
+import { verifyChain } from "./chain.ts";
+import { compare } from "./compare.ts";
 import { detectTrigger } from "./detect-trigger.ts";
 import { digestText, taskLines } from "./digest.ts";
 import { FlushQueue } from "./flush-queue.ts";
@@ -71,13 +71,8 @@ export class Checkpoints {
     this.#enrichers.push(enricher);
   }
 
-  async #structure(
-    session: SessionRecord,
-    trigger: CheckpointTrigger,
-    known?: StructuredState,
-    because?: string,
-  ): Promise<StructuredState | undefined> {
-    let state = known;
+  async #enriched({ session, trigger, structured, because }: WriteInput): Promise<StructuredState | undefined> {
+    let state = structured;
     for (const enrich of this.#enrichers) state = await enrich(session, trigger, state, because);
     return state;
   }
@@ -94,14 +89,14 @@ export class Checkpoints {
     return this.#services.clock.now();
   }
 
-  async #change(
-    tables: Tables,
-    session: SessionRecord,
-    step: (accumulator: Accumulator) => Accumulator,
-  ): Promise<Accumulator> {
+  async #change(tables: Tables, session: SessionRecord, step: (before: Accumulator) => Accumulator) {
     const after = step(await this.#accumulator(tables, session));
     await accumulators(tables).put(after);
     return after;
+  }
+
+  #note(session: SessionRecord, step: (before: Accumulator) => Accumulator): Promise<Accumulator> {
+    return this.#store.transaction((tables) => this.#change(tables, session, step));
   }
 
   /** Run it in the transaction that counts the prompt. */
@@ -119,20 +114,16 @@ export class Checkpoints {
   }
 
   async recordRemember(session: SessionRecord, content: string): Promise<void> {
-    await this.#store.transaction((tables) =>
-      this.#change(tables, session, (one) => withRemember(one, redact(content))),
-    );
+    await this.#note(session, (one) => withRemember(one, redact(content)));
   }
 
   /** A memory that is forgotten before the next checkpoint does not appear in it. */
   async recordForget(session: SessionRecord, contents: readonly string[]): Promise<void> {
-    await this.#store.transaction((tables) => this.#change(tables, session, (one) => withoutRemembers(one, contents)));
+    await this.#note(session, (one) => withoutRemembers(one, contents));
   }
 
   async recordRecall(session: SessionRecord, memoryIds: readonly string[]): Promise<void> {
-    await this.#store.transaction((tables) =>
-      this.#change(tables, session, (one) => withMemoriesAccessed(one, memoryIds)),
-    );
+    await this.#note(session, (one) => withMemoriesAccessed(one, memoryIds));
   }
 
   /** A turn ended, or something was decided: what must be kept is written soon, in one checkpoint. */
@@ -169,12 +160,11 @@ export class Checkpoints {
           recorded: decided ?? [],
         });
     if (!noticed) return;
-    const { trigger, because } = noticed;
-    const structured = await this.#structure(session, trigger, undefined, because);
+    const structured = await this.#enriched({ session, ...noticed });
     await this.#store.transaction(async (tables) => {
       // Checked again inside the transaction: another checkpoint may have been written while the transcript was read.
       if ((await tables.sessions.get(sessionId))?.checkpointHead !== session.checkpointHead) return;
-      await this.#append(tables, { session, trigger, because, structured }, config);
+      await this.#append(tables, { session, ...noticed, structured }, config);
     });
   }
 
@@ -186,7 +176,7 @@ export class Checkpoints {
   async write(input: WriteInput): Promise<CheckpointRecord> {
     this.#queue.cancel(input.session.id);
     await this.#catchUp(input.session);
-    const structured = await this.#structure(input.session, input.trigger, input.structured);
+    const structured = await this.#enriched(input);
     const config = await this.#configFor(input.session);
     return this.#store.transaction((tables) => this.#append(tables, { ...input, structured }, config));
   }
@@ -273,13 +263,9 @@ export class Checkpoints {
     return pruned;
   }
 
-  async verify(session: SessionRecord): Promise<ChainVerdict> {
-    const checkpoints = await this.#store.checkpoints.list({ sessionId: session.id });
-    return verifyChain(
-      session.checkpointHead,
-      checkpoints,
-      await tombstones(this.#store).list({ sessionId: session.id }),
-    );
+  async verify({ id: sessionId, checkpointHead }: SessionRecord) {
+    const checkpoints = await this.#store.checkpoints.list({ sessionId });
+    return verifyChain(checkpointHead, checkpoints, await tombstones(this.#store).list({ sessionId }));
   }
 
   /** By id, or a part of it that fits one checkpoint only. */
@@ -288,7 +274,7 @@ export class Checkpoints {
     return theOnly("checkpoint", id, found, "`throughline checkpoint list --session S` shows them.");
   }
 
-  async compare(one: string, other: string): Promise<Comparison> {
+  async compare(one: string, other: string) {
     return compare(await this.find(one), await this.find(other));
   }
 }

@@ -3,10 +3,7 @@ import type { NamedCheckpoints, NamedParts } from "./named/named-checkpoints.ts"
 
 export { Autosave, NO_OFFERS, type ResumeOffers } from "./autosave/autosave.ts";
 export { type Usage, usageOf } from "./autosave/reasons.ts";
-export type { ChainVerdict } from "./chain.ts";
 export { type CheckpointEnricher, Checkpoints, type WriteInput } from "./checkpoints.ts";
-export type { Comparison } from "./compare.ts";
-export { displayPath } from "./digest.ts";
 export type { NamedCheckpoints } from "./named/named-checkpoints.ts";
 export { resumePoint, setResumePoint, takeResumePoint } from "./resume-points.ts";
 export { type CheckpointDecision, NO_TASKS, type TaskSource } from "./task-source.ts";

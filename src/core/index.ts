@@ -4,7 +4,6 @@ export { type Component, Components } from "./components.ts";
 export { loadConfig } from "./config/load.ts";
 export { ProjectConfigs } from "./config/projects.ts";
 export { type Config, configSchema, defaultConfig, windowOf } from "./config/schema.ts";
-export { denials } from "./denial.ts";
 export {
   badInput,
   type ErrorCode,
@@ -60,7 +59,7 @@ export { RecentMap } from "./recent-map.ts";
 export { MARKER, redact } from "./redaction/index.ts";
 export { hasRelativeTime } from "./relative-time.ts";
 export { safeName } from "./safe-name.ts";
-export { wordsKey, wordsKeyWithoutArticles } from "./same-words.ts";
+export { denials, wordsKey, wordsKeyWithoutArticles } from "./same-words.ts";
 export { type Slot, slotOf } from "./slot.ts";
 export { suggest } from "./suggest.ts";
 export { estimateTokens } from "./tokens.ts";

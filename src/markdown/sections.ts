@@ -1,4 +1,4 @@
-import { parser } from "./parser.ts";
+import { parser } from "./blocks.ts";
 
 /** A heading with the text below it, up to the next heading of its level or a higher one. */
 export interface Section {

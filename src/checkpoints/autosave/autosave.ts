@@ -56,12 +56,8 @@ interface Here {
 
 /** Whether the conversation since the last prompt edited a file, ran a command or decided something. */
 function hasTurnChanged(messages: readonly Spoken[]): boolean {
-  const turn = messages.slice(
-    Math.max(
-      0,
-      messages.findLastIndex(({ kind }) => kind === "prompt"),
-    ),
-  );
+  const prompt = messages.findLastIndex(({ kind }) => kind === "prompt");
+  const turn = messages.slice(Math.max(0, prompt));
   const { edited, runs } = workIn(turn);
   return edited.size + runs.length + activityOf(turn).decisions.length > 0;
 }

@@ -19,10 +19,10 @@ import {
 } from "../../text/index.ts";
 import { commandKey, kindOf, ownWords, piecesOf } from "../../work/index.ts";
 import { displayPath } from "../digest.ts";
-import { isConcrete } from "./concrete.ts";
 import { type Draft, EMPTY_DRAFT, filledFrom, USER_SAID } from "./draft.ts";
 import { draftFromState } from "./draft-from-state.ts";
 import { findLines, type Insertion, insertionOf, linesText, mergedLines } from "./edited-lines.ts";
+import { isConcrete } from "./quality.ts";
 
 /* A checkpoint's content from a captured conversation, found by rules and quoted in its own words. */
 

@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { basename, relative } from "node:path";
 import { askGit } from "../../project-files/index.ts";
 import { type Mention, mentionsIn } from "../../text/index.ts";
 import type { ParsedCheckpoint } from "./checkpoint-markdown.ts";
@@ -28,7 +28,7 @@ async function fileWarnings(files: ProjectFiles, then: FileSnapshot): Promise<st
   const { path, hash } = then;
   const held = contentsAt(files.placeOf(path));
   if (!held) {
-    const elsewhere = await files.sameNameElsewhere(path);
+    const elsewhere = await files.endingWith(basename(path));
     const other = elsewhere === undefined ? "" : `; there is ${elsewhere}`;
     return [
       hash === null

@@ -40,10 +40,12 @@ export const isSignificant = ({ request, decisions, corrections, preferences }: 
 export const isEmpty = ({ task, goal, decisions, corrections, preferences }: SessionState): boolean =>
   task === "" && goal === "" && decisions.length + corrections.length + preferences.length === 0;
 
-/** A repeated entry moves to the end. */
+const MOST_ENTRIES = 50;
+
+/** A repeated entry moves to the end; the oldest of very many go. */
 function added(before: readonly string[], entries: readonly string[]): string[] {
   const repeated = new Set(entries.map((one) => one.toLowerCase()));
-  return [...before.filter((one) => !repeated.has(one.toLowerCase())), ...new Set(entries)];
+  return [...before.filter((one) => !repeated.has(one.toLowerCase())), ...new Set(entries)].slice(-MOST_ENTRIES);
 }
 
 /** The task is what the work began with, the goal what was asked for last. */
@@ -76,7 +78,7 @@ const LABELS = [
   ["Goal", "goal"],
 ] as const satisfies readonly (readonly [string, keyof SessionState])[];
 
-export const LISTS = [
+const LISTS = [
   ["Decisions", "decisions"],
   ["Corrections", "corrections"],
   ["Preferences", "preferences"],

@@ -14,7 +14,6 @@ import {
   formatState,
   isEmpty,
   isSignificant,
-  LISTS,
   NO_STATE,
   parseState,
   type SessionState,
@@ -25,7 +24,7 @@ import {
 const markdown = () => import("../../../markdown/index.ts");
 
 const MOST_TRIES = 5;
-const MOST_ENTRIES = 50;
+const MOST_UNWRITTEN = 50;
 /** `/checkpoint save build-login-page` addresses a program and says nothing about the work. */
 const SLASH_COMMAND = /^\s*\/[a-z][\w:-]*(?:\s|$)/i;
 
@@ -57,7 +56,7 @@ export class WriteAhead {
       const unwritten = this.#unwritten.get(session.id) ?? [];
       if (unwritten.length === 0) await this.#reportFailure(session, error);
       const update = extractState(prompt, await this.#lastReply(session), unwritten.length === 0);
-      this.#unwritten.set(session.id, [...unwritten, update].slice(-MOST_ENTRIES));
+      this.#unwritten.set(session.id, [...unwritten, update].slice(-MOST_UNWRITTEN));
     }
   }
 
@@ -79,8 +78,10 @@ export class WriteAhead {
     if (updates.length === 0) return;
     if (!isOwn) await this.#makeRoom(place, held);
     this.#parked.delete(of.session);
-    const after = updates.reduce((before, one) => applyUpdate(before, one, of), state);
-    await this.#write(place, this.#withoutOldest(place, after));
+    await this.#write(
+      place,
+      updates.reduce((before, one) => applyUpdate(before, one, of), state),
+    );
   }
 
   /** The work of a session is complete. */
@@ -120,14 +121,6 @@ export class WriteAhead {
     const query = { kinds: ["prompt", "text"] as const, limit: 4, fromEnd: true };
     const messages = await this.#services.store.messages.list(id, query);
     return messages.findLast(({ role }) => role === "assistant")?.content;
-  }
-
-  #withoutOldest(place: ProjectFolder, state: SessionState): SessionState {
-    const over = LISTS.flatMap(([, list]) => state[list].slice(0, -MOST_ENTRIES));
-    if (over.length > 0)
-      archive(place, `entries of ${state.session}`, over.map((one) => `- ${one}`).join("\n"), this.#now);
-    const kept = Object.fromEntries(LISTS.map(([, list]) => [list, state[list].slice(-MOST_ENTRIES)]));
-    return { ...state, ...kept };
   }
 
   async #write(place: ProjectFolder, state: SessionState): Promise<void> {
