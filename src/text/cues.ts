@@ -123,4 +123,9 @@ const CONSENT = new RegExp(
 );
 export const soundsLikeConsent = (text: string): boolean => CONSENT.test(text);
 
+const NOTHING =
+  /^[([]?(?:none|nothing(?: (?:left|else|more))?|nil|n\/a|tbd|todo|empty|keine?|nichts|rien|aucun|nada|ninguno|niente|无|なし|없음|-+|—|\.{3}|…)[)\]]?[.!]?$/i;
+/** Whether a text only says that there is nothing. */
+export const saysNothing = (text: string): boolean => NOTHING.test(text);
+
 export const isQuestion = (text: string): boolean => QUESTION.test(text);

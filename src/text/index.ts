@@ -4,6 +4,7 @@ export {
   beginsAsQuestion,
   isForNow,
   isQuestion,
+  saysNothing,
   soundsLikeConsent,
   soundsLikeCorrection,
   soundsLikeDecision,
