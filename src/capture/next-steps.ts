@@ -73,17 +73,14 @@ export function nextStepsIn(text: string): string[] {
   return (steps.length > 0 ? steps : announcedIn(text)).map((step) => oneLine(step, LONGEST)).slice(0, MOST_STEPS);
 }
 
-/** Talk about saving the place is not the work itself. */
+/** A prompt that asks to keep the work rather than to do it. */
 const ABOUT_SAVING = /\bcheckpoints?\b|\bsave (?:my|your|our|the|this) (?:place|state|work|progress|session)\b/i;
-
-/** Whether a prompt asks to keep the work rather than to do it. */
-const isAboutSaving = (prompt: string): boolean => ABOUT_SAVING.test(prompt);
 
 /** The user's requests in their words, without courtesies and talk about saving. */
 export const requestsIn = (messages: readonly Spoken[]): string[] =>
   messages.flatMap(({ kind, content }) => {
     const words = kind === "prompt" ? prose(content).trim() : "";
-    return words === "" || isCourtesy(content) || isAboutSaving(words) ? [] : [words];
+    return words === "" || isCourtesy(content) || ABOUT_SAVING.test(words) ? [] : [words];
   });
 
 function fixing({ command, exitCode, error }: CommandRun): string {

@@ -6,7 +6,7 @@ interface Link extends Pick<CheckpointRecord, "id" | "hash" | "previousHash" | "
 }
 
 /** The first checkpoint, in the order they were made, at which the chain does not hold. */
-interface Problem {
+export interface Problem {
   readonly checkpointId: string;
   readonly reason: string;
 }

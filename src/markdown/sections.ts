@@ -16,12 +16,7 @@ export interface Notes {
   readonly sections: readonly Section[];
 }
 
-interface Heading {
-  readonly title: string;
-  readonly level: number;
-  readonly from: number;
-  readonly bodyFrom: number;
-}
+type Heading = Omit<Section, "to">;
 
 const MARKUP = /<!--.*?-->|[*_`~[\]]/g;
 

@@ -19,14 +19,6 @@ export const purgedSessions = collectionOf<PurgedSession>("purged-sessions", ({ 
 export const wasPurged = async (tables: Pick<Tables, "documents">, harness: string, key: string): Promise<boolean> =>
   (await purgedSessions(tables).get(idOf(harness, key))) !== undefined;
 
-export interface Purged {
-  readonly sessionId: string;
-  readonly key: string;
-  readonly messages: number;
-  readonly checkpoints: number;
-  readonly memories: number;
-}
-
 const neverPurged = ({ key }: SessionRecord) =>
   refused(
     `session ${key} is the primary session of its agent: it is never deleted`,
@@ -34,7 +26,7 @@ const neverPurged = ({ key }: SessionRecord) =>
   );
 
 /** What purging a session would remove. Refused for a primary session. */
-export async function purgeable({ store }: Services, session: SessionRecord): Promise<Purged> {
+export async function purgeable({ store }: Services, session: SessionRecord) {
   if (session.type === "primary") throw neverPurged(session);
   const memories = await store.memories.list({ sessionId: session.id, withPast: true });
   return {
@@ -48,7 +40,7 @@ export async function purgeable({ store }: Services, session: SessionRecord): Pr
 }
 
 /** Deletes a session and all its text. An incident stays, and its key, so that no import brings it back. */
-export async function purge(services: Services, session: SessionRecord): Promise<Purged> {
+export async function purge(services: Services, session: SessionRecord) {
   const removed = await purgeable(services, session);
   await services.store.transaction(async (tables) => {
     const current = await tables.sessions.get(session.id);

@@ -34,6 +34,7 @@ export {
   isCheckCommand,
   isTestCommand,
   isUnderWay,
+  LAUNCHERS,
   NO_RESULT,
   stoppedWith,
   wasRefused,

@@ -113,12 +113,8 @@ export class Work {
     const notes = (await this.#store.work.notes(project)).filter(({ at }) => at <= startedAt);
     const finished = finishedThreads(before, notes, Date.parse(startedAt));
     const parent = parentId !== null && isCertain(lineage) ? parentId : undefined;
-    const isSure = lineage !== "clear";
-    const newcomer = {
-      ...{ sessionId, startedAt, reading, finished },
-      continues: isSure ? parent : undefined,
-      follows: isSure ? undefined : parent,
-    };
+    const [continues, follows] = lineage === "clear" ? [undefined, parent] : [parent, undefined];
+    const newcomer = { sessionId, startedAt, reading, finished, continues, follows };
     const thread = reading.isWork || (await this.#hasPlan(sessionId, project)) ? threadOf(newcomer, parts) : null;
     const row = { sessionId, project, thread, upTo, edition: EDITION, lastAt, reading: JSON.stringify(reading) };
     const statements = reading.statements.map(
@@ -192,12 +188,8 @@ export class Work {
 
   async #decisions(project: string): Promise<DecisionRecord[]> {
     const paths = await this.#store.projects.paths(project);
-    const lists = await Promise.all(
-      [...new Set([project, ...paths])].map((path) =>
-        decisionsOf(this.#store, { project: path, limit: DECISIONS_READ, all: true }),
-      ),
-    );
-    return lists.flat();
+    const of = (path: string) => decisionsOf(this.#store, { project: path, limit: DECISIONS_READ, all: true });
+    return (await Promise.all([...new Set([project, ...paths])].map(of))).flat();
   }
 
   /** The work of one session alone, optionally up to a time in its past. */

@@ -8,7 +8,7 @@ import { type ProjectFolder, readText, writeText } from "../named/project-folder
 import { findSessionByLabel, sessionLabel } from "../named/session-state-owner.ts";
 import { NO_TASKS, type TaskSource } from "../task-source.ts";
 import { appendText, archive, keepOutOfGit } from "./history-files.ts";
-import { applyCleaning, cleanedFiles, goneFolder, leftFiles, leftTranscript, type PurgedFiles } from "./purge-files.ts";
+import { applyCleaning, cleanedFiles, goneFolder, leftFiles, leftTranscript } from "./purge-files.ts";
 import { isFarewell, type Reason, type Usage, usageOf } from "./reasons.ts";
 import { lastAutosave, type SavedCheckpoint, savedCheckpoints } from "./saved-checkpoints.ts";
 import { WriteAhead } from "./state/write-ahead.ts";
@@ -196,9 +196,10 @@ export class Autosave {
 
   /**
    * Removes the text of a purged session from our files, in every known folder of its project: it may have been moved
-   * or copied since. Without `isSure`, it only lists what would change.
+   * or copied since. `left` are those that may hold some of it and stay. Without `isSure`, it only lists what would
+   * change.
    */
-  async purge(session: SessionRecord, isSure: boolean): Promise<PurgedFiles> {
+  async purge(session: SessionRecord, isSure: boolean) {
     const places = await this.#placesOf(session);
     const cleaned: string[] = [];
     const left = places.length === 0 ? goneFolder(session) : [];

@@ -18,14 +18,6 @@ export interface LeftFile {
   readonly why: string;
 }
 
-/** What a purge does to the files of a project. */
-export interface PurgedFiles {
-  /** Files from which the session's text is removed. */
-  readonly cleaned: readonly string[];
-  /** Files that may hold some of it and stay as they are. */
-  readonly left: readonly LeftFile[];
-}
-
 /** A file without a session's text; undefined where nothing of it remains. */
 interface Cleaned {
   readonly path: string;

@@ -94,18 +94,12 @@ export function formatState(state: SessionState): string {
   return `\n${parts.length === 0 ? IDLE : parts.join("\n\n")}\n`;
 }
 
-export interface StateRead {
-  readonly state: SessionState;
-  /** Lines between our markers that are not in our format. */
-  readonly others: readonly string[];
-}
-
 const LABEL = /^\*\*([A-Z][a-z]+):\*\*\s*(.*)$/;
 const OWN_HEADING = new RegExp(`^#+ ${BLOCK.heading}$`);
 const ENTRY = /^[-*+]\s+(.*)$/;
 
-/** Reads what is between our markers, also after people and agents edited it. */
-export function parseState(body: string): StateRead {
+/** Reads what is between our markers, also after people and agents edited it: `others` are not in our format. */
+export function parseState(body: string): { readonly state: SessionState; readonly others: readonly string[] } {
   const texts: Record<string, string> = {};
   const lists: Record<string, string[]> = {};
   const others: string[] = [];
