@@ -17,7 +17,7 @@ const APART = [
   "src/extensions/ledgers/files/*.test.ts",
   "src/harnesses/histories/*.test.ts",
   "src/harnesses/opencode/*.test.ts",
-  "src/core/project/*.test.ts",
+  "src/core/project-folder.test.ts",
   "src/memory/indexing/indexer.test.ts",
   "src/store/**/*.test.ts",
 ];

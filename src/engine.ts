@@ -5,6 +5,7 @@ import {
   Autosave,
   Checkpoints,
   type NamedCheckpoints,
+  NO_TASKS,
   openNamed,
   type TaskSource,
   usageOf,
@@ -16,12 +17,11 @@ import type { Events } from "./events/index.ts";
 import { forgetHooks, HookHandler, Imports, Orphans, SessionTransfer, TranscriptTailer } from "./harnesses/index.ts";
 import { Memory } from "./memory/index.ts";
 import { type Foundation, ownFolder } from "./open-engine.ts";
-import type { Ground } from "./project-files/index.ts";
 import type { Projects } from "./projects/index.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
 import type { Services } from "./services.ts";
-import { clearEphemeral, isOpen, Liveness, Sessions } from "./sessions/index.ts";
+import { clearEphemeral, Liveness, Sessions } from "./sessions/index.ts";
 import { Signals } from "./signals/index.ts";
 import type { Ownership, SessionRecord } from "./store/index.ts";
 import { Work, WorkNotices } from "./work/index.ts";
@@ -58,7 +58,7 @@ export class Engine {
   readonly #orphans: Orphans;
   readonly #components: Components;
   readonly #ownership: Ownership | undefined;
-  #tasks: TaskSource | undefined;
+  #tasks: TaskSource = NO_TASKS;
   #named: Promise<NamedCheckpoints> | undefined;
   #closing: Promise<void> | undefined;
 
@@ -190,21 +190,9 @@ export class Engine {
   named(): Promise<NamedCheckpoints> {
     this.#named ??= openNamed(this.services, {
       catchUp: (session) => this.#tailer.catchUp(session),
-      tasks: (ground) => this.#openTasks(ground),
-      decisions: async (ground) => (await this.#tasks?.decisions(ground)) ?? [],
+      tasks: this.#tasks,
     });
     return this.#named;
-  }
-
-  /** The tasks that are not complete, and those of open sessions. */
-  async #openTasks(ground: Ground) {
-    const tasks = ((await this.#tasks?.tasks(ground)) ?? []).filter(({ status }) => status !== "complete");
-    const sessions = await this.services.store.sessions.list({ project: ground.project });
-    const ofSessions = sessions.flatMap((one) => (isOpen(one) && one.task !== null ? [one.task] : []));
-    return [
-      ...tasks.map(({ slug, title }) => ({ name: slug, title })),
-      ...ofSessions.map((task) => ({ name: task, title: task })),
-    ];
   }
 
   /** False once another process may have taken the home: this one must stop serving it. */

@@ -9,7 +9,7 @@ import {
   wasRefused,
 } from "../text/index.ts";
 import { type CommandRun, runOf } from "./command-runs.ts";
-import { actOf } from "./tool-acts.ts";
+import { type Act, actOf } from "./tool-acts.ts";
 
 export type { CommandRun } from "./command-runs.ts";
 
@@ -67,51 +67,60 @@ const ANNOUNCES = /[:：]$/;
 const decisionsIn = (text: string): string[] =>
   sentences(text).filter((sentence) => !ANNOUNCES.test(sentence) && soundsLikeDecision(sentence));
 
+/** A tool call in the terms that all clients share, with its result as far as that is known. */
+export interface Call {
+  readonly act: Act;
+  readonly content: string;
+  readonly result: Spoken | undefined;
+  readonly at: string;
+  readonly seq: number;
+}
+
+/** The calls in a range of messages, in order, but for those of our own tools and those that the client refused. */
+export function callsIn(messages: readonly Spoken[]): Call[] {
+  const results = new Map<string, Spoken>();
+  for (const message of messages)
+    if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
+  return messages.flatMap(({ kind, toolName, toolUseId, content, createdAt: at, seq }, index) => {
+    if (kind !== "tool_use" || isOwnTool(toolName)) return [];
+    const result = toolUseId ? results.get(toolUseId) : undefined;
+    if (result?.isError && wasRefused(result.content)) return [];
+    return [{ act: actOf({ content }), content, result, at, seq: seq ?? index + 1 }];
+  });
+}
+
+function filesIn(calls: readonly Call[]): FileTouched[] {
+  const files = new Map<string, FileTouched>();
+  for (const { act, result, at, seq } of calls) {
+    if ((act.kind !== "edit" && act.kind !== "read") || (result?.isError && didNotRun(result.content))) continue;
+    const { path } = act;
+    const { edits = 0, reads = 0, lines } = files.get(path) ?? {};
+    files.delete(path);
+    files.set(
+      path,
+      act.kind === "edit"
+        ? { path, edits: edits + 1, reads, lines, at, seq }
+        : { path, edits, reads: reads + 1, lines: act.lines ?? lines, at, seq },
+    );
+  }
+  return [...files.values()];
+}
+
 export function activityOf(messages: readonly Spoken[]): Activity {
   const requests: Statement[] = [];
   const decisions: Statement[] = [];
-  const commands: CommandRun[] = [];
-  const files = new Map<string, FileTouched>();
-  const results = new Map<string, Spoken>();
   let lastReply: Statement | undefined;
-  for (const message of messages)
-    if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
-
-  messages.forEach((message, index) => {
-    const seq = message.seq ?? index + 1;
-    const statement = (text: string): Statement => ({ text, at: message.createdAt, seq });
-    if (message.kind === "prompt") {
-      if (!isCourtesy(message.content)) requests.push(statement(bothEnds(message.content, READ_AT_EACH_END)));
-      decisions.push(...decisionsIn(message.content).map(statement));
-    } else if (message.kind === "text" && message.role === "assistant") {
-      decisions.push(...decisionsIn(message.content).map(statement));
-      lastReply = statement(bothEnds(message.content, READ_AT_EACH_END));
-    } else if (message.kind === "tool_use" && !isOwnTool(message.toolName)) {
-      const act = actOf({ content: message.content });
-      const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
-      if (result?.isError && wasRefused(result.content)) return;
-      if (act.kind === "run") {
-        commands.push(runOf(act.command, result, { at: message.createdAt, seq }));
-      } else if ((act.kind === "edit" || act.kind === "read") && !(result?.isError && didNotRun(result.content))) {
-        const before = files.get(act.path);
-        files.delete(act.path);
-        files.set(act.path, {
-          path: act.path,
-          edits: (before?.edits ?? 0) + (act.kind === "edit" ? 1 : 0),
-          reads: (before?.reads ?? 0) + (act.kind === "read" ? 1 : 0),
-          lines: act.kind === "read" ? (act.lines ?? before?.lines) : before?.lines,
-          at: message.createdAt,
-          seq,
-        });
-      }
-    }
-  });
-
-  return {
-    requests,
-    decisions: unique(decisions),
-    files: [...files.values()],
-    commands,
-    lastReply,
-  };
+  for (const [index, { kind, role, content, createdAt: at, seq = index + 1 }] of messages.entries()) {
+    const isPrompt = kind === "prompt";
+    if (!isPrompt && !(kind === "text" && role === "assistant")) continue;
+    const statement = { text: bothEnds(content, READ_AT_EACH_END), at, seq };
+    if (!isPrompt) lastReply = statement;
+    else if (!isCourtesy(content)) requests.push(statement);
+    decisions.push(...decisionsIn(content).map((text) => ({ text, at, seq })));
+  }
+  const calls = callsIn(messages);
+  const commands = calls.flatMap(({ act, result, at, seq }) =>
+    act.kind === "run" ? [runOf(act.command, result, { at, seq })] : [],
+  );
+  return { requests, decisions: unique(decisions), files: filesIn(calls), commands, lastReply };
 }

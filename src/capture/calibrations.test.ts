@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { at, emptyStore, storeOfSchema19 } from "../store/store.test-kit.ts";
-import { calibrations } from "./calibrations.ts";
+import { calibrations } from "./context-size.ts";
 
 test("D2: a calibration is kept by model, the newest holds", async () => {
   const store = emptyStore();

@@ -1,16 +1,7 @@
 import type { MessageRecord, Tables } from "../store/index.ts";
 import { clean } from "./clean-entry.ts";
 import type { Entry } from "./entry.ts";
-import { REPORTED_IDS } from "./provisional.ts";
-import { confirm, type ProvisionalEntry, provisionalEntries } from "./provisional-entries.ts";
-import { sameWords } from "./same-words.ts";
-
-export interface Captured {
-  /** Messages that are new in the ledger. */
-  readonly added: readonly MessageRecord[];
-  /** Prompts that no hook had reported, in order. */
-  readonly newPrompts: readonly { content: string; createdAt: string }[];
-}
+import { confirm, type ProvisionalEntry, provisionalEntries, REPORTED_IDS, sameWords } from "./provisional.ts";
 
 /** The provisional report that this entry of the transcript confirms, if one is waiting. */
 function confirmedBy(entry: Entry, waiting: readonly ProvisionalEntry[]): ProvisionalEntry | undefined {
@@ -44,32 +35,24 @@ async function withoutSettled(tables: Tables, sessionId: string, entries: readon
   return entries.filter((entry) => !(spoken.has(entry) && settled.some((message) => isSettledAs(entry, message))));
 }
 
-/** Stores entries of a transcript in the ledger, in order, each once. Run it in a transaction. */
-export async function capture(tables: Tables, sessionId: string, entries: readonly Entry[]): Promise<Captured> {
-  const cleaned = await withoutSettled(
-    tables,
-    sessionId,
-    entries.map((entry) => (entry.prepared ? entry : clean(entry))).filter((entry) => entry !== undefined),
-  );
-  const waiting = await provisionalEntries(tables, sessionId);
-  const confirmed = new Set<ProvisionalEntry>();
-  const reportedBefore = new Set<string>();
-  for (const entry of cleaned) {
-    const report = confirmedBy(
-      entry,
-      waiting.filter((candidate) => !confirmed.has(candidate)),
-    );
-    if (!report) continue;
-    confirmed.add(report);
-    reportedBefore.add(entry.sourceId);
+/**
+ * Stores entries of a transcript in the ledger, in order, each once. Returns the messages that are new there, and the
+ * prompts among them that no hook had reported. Run it in a transaction.
+ */
+export async function capture(tables: Tables, sessionId: string, entries: readonly Entry[]) {
+  const cleaned = entries.flatMap((entry) => (entry.prepared ? entry : (clean(entry) ?? [])));
+  const fresh = await withoutSettled(tables, sessionId, cleaned);
+  const waiting = new Set(await provisionalEntries(tables, sessionId));
+  const confirmed: string[] = [];
+  const newPrompts = new Set<string>();
+  for (const entry of fresh) {
+    const report = confirmedBy(entry, [...waiting]);
+    if (report) {
+      waiting.delete(report);
+      confirmed.push(report.sourceId);
+    } else if (entry.isPrompt) newPrompts.add(entry.sourceId);
   }
-  const added = await tables.messages.append(sessionId, cleaned);
-  await confirm(
-    tables,
-    sessionId,
-    [...confirmed].map((report) => report.sourceId),
-  );
-  const prompts = new Set(cleaned.filter((entry) => entry.isPrompt).map((entry) => entry.sourceId));
-  const newPrompts = added.filter((message) => prompts.has(message.sourceId) && !reportedBefore.has(message.sourceId));
-  return { added, newPrompts };
+  const added = await tables.messages.append(sessionId, fresh);
+  await confirm(tables, sessionId, confirmed);
+  return { added, newPrompts: added.filter(({ sourceId }) => newPrompts.has(sourceId)) };
 }

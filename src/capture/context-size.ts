@@ -1,5 +1,16 @@
-import type { Tables } from "../store/index.ts";
-import { type Calibration, calibrations } from "./calibrations.ts";
+import { collectionOf, type Tables } from "../store/index.ts";
+
+/** The ratio between a model's token count and our estimate. */
+interface Calibration {
+  readonly model: string;
+  readonly factor: number;
+  readonly samples: number;
+  readonly updatedAt: string;
+}
+
+export const calibrations = collectionOf<Calibration>("calibrations", ({ model, updatedAt }) => ({
+  ...{ id: model, at: updatedAt },
+}));
 
 const WITHOUT_A_MODEL = "unknown";
 /** Reports outside this ratio, of heartbeats or clients that count differently, do not calibrate. */

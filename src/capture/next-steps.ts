@@ -1,4 +1,13 @@
-import { isCourtesy, isQuestion, oneLine, prose, soundsLikeNextStep, withoutEmphasis, written } from "../text/index.ts";
+import {
+  isCourtesy,
+  isQuestion,
+  oneLine,
+  prose,
+  saysNothing,
+  soundsLikeNextStep,
+  withoutEmphasis,
+  written,
+} from "../text/index.ts";
 import { activityOf, type CommandRun, type Spoken } from "./activity.ts";
 
 /* The next steps of a piece of work, read from the conversation. */
@@ -13,8 +22,6 @@ const LABEL =
   /^\s*(?:[-*+•]\s+)?(?:(#{1,6}\s+|\*\*|__)?([^:：*_#`.!?。]{2,36}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+|$|(?<=：))|(?:#{1,6}\s+|\*\*|__)([^:：*_#`.!?。]{2,36}?)(?:\*\*|__)?\s*$)(.*)$/u;
 const LABEL_WORDS = 4;
 const ITEM = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(?:\[ \]\s*)?(.+)$/;
-/** Words for "no next step". */
-const NOTHING = /^(?:none|nothing(?: (?:left|else|more))?|n\/a|-+|keine?|nichts|rien|nada|niente|无|なし|없음)[.!]?$/iu;
 
 /** The text after a label that announces steps; undefined where the line has no such label. */
 function labelled(line: string): string | undefined {
@@ -62,21 +69,18 @@ function announcedIn(text: string): string[] {
 
 /** The next steps in a text: those of a label, or the one that it announces. */
 export function nextStepsIn(text: string): string[] {
-  const steps = labelledSteps(text).filter((step) => !NOTHING.test(step) && !isCourtesy(step));
+  const steps = labelledSteps(text).filter((step) => !saysNothing(step) && !isCourtesy(step));
   return (steps.length > 0 ? steps : announcedIn(text)).map((step) => oneLine(step, LONGEST)).slice(0, MOST_STEPS);
 }
 
-/** Talk about saving the place is not the work itself. */
+/** A prompt that asks to keep the work rather than to do it. */
 const ABOUT_SAVING = /\bcheckpoints?\b|\bsave (?:my|your|our|the|this) (?:place|state|work|progress|session)\b/i;
-
-/** Whether a prompt asks to keep the work rather than to do it. */
-const isAboutSaving = (prompt: string): boolean => ABOUT_SAVING.test(prompt);
 
 /** The user's requests in their words, without courtesies and talk about saving. */
 export const requestsIn = (messages: readonly Spoken[]): string[] =>
   messages.flatMap(({ kind, content }) => {
     const words = kind === "prompt" ? prose(content).trim() : "";
-    return words === "" || isCourtesy(content) || isAboutSaving(words) ? [] : [words];
+    return words === "" || isCourtesy(content) || ABOUT_SAVING.test(words) ? [] : [words];
   });
 
 function fixing({ command, exitCode, error }: CommandRun): string {

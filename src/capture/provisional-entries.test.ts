@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { at, emptyStore, stored, storeOfSchema19 } from "../store/store.test-kit.ts";
-import { addProvisional, confirm, type ProvisionalEntry, provisionalEntries } from "./provisional-entries.ts";
+import { addProvisional, confirm, type ProvisionalEntry, provisionalEntries } from "./provisional.ts";
 
 const reported = (sessionId: string, sourceId: string, step: number): ProvisionalEntry => ({
   ...{ sessionId, sourceId, createdAt: at(step) },

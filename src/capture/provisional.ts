@@ -1,15 +1,49 @@
 import { sha256 } from "../core/index.ts";
-import type { MessageRecord, Tables } from "../store/index.ts";
+import { collectionOf, type MessageFilter, type MessageRecord, type Tables } from "../store/index.ts";
+import type { Spoken } from "./activity.ts";
 import { clean } from "./clean-entry.ts";
 import type { Entry } from "./entry.ts";
-import { addProvisional, confirm, provisionalEntries } from "./provisional-entries.ts";
-import { sameWords } from "./same-words.ts";
 
 /*
  * A client writes its transcript some time after its hooks fire, or never when it is killed. What a hook reports is
  * therefore stored at once, as provisional: the transcript's entry replaces it, and where that never comes the
  * provisional one becomes the message.
  */
+
+/** What only a hook has reported so far. */
+export interface ProvisionalEntry {
+  readonly sessionId: string;
+  readonly sourceId: string;
+  readonly createdAt: string;
+  readonly entry: Entry;
+}
+
+const provisional = collectionOf<ProvisionalEntry>("provisional-entries", ({ sessionId, sourceId, createdAt: at }) => ({
+  id: `${sessionId} ${sourceId}`,
+  sessionId,
+  state: sourceId,
+  at,
+}));
+
+type Stored = Pick<Tables, "documents">;
+
+/** False if it exists. */
+export const addProvisional = (tables: Stored, entry: ProvisionalEntry): Promise<boolean> =>
+  provisional(tables).add(entry);
+
+/** Oldest first. */
+export const provisionalEntries = (tables: Stored, sessionId: string): Promise<ProvisionalEntry[]> =>
+  provisional(tables).list({ sessionId });
+
+/** Returns how many of these were provisional. */
+export const confirm = async (tables: Stored, sessionId: string, sourceIds: readonly string[]): Promise<number> =>
+  sourceIds.length === 0 ? 0 : provisional(tables).remove({ sessionId, states: sourceIds });
+
+const FOLDED_UP_TO = 10_000;
+/** Transcripts trim and fold white space, hooks do not. */
+export const sameWords = (one: string, other: string): boolean =>
+  one === other || (one.length < FOLDED_UP_TO && folded(one) === folded(other));
+const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 export const promptSourceId = (turnId: string | undefined, prompt: string): string =>
   `prompt:${turnId ?? ""}:${sha256(prompt).slice(0, 16)}`;
@@ -76,4 +110,12 @@ export async function settle(tables: Tables, sessionId: string): Promise<readonl
     waiting.map(({ sourceId }) => sourceId),
   );
   return added;
+}
+
+const MOST_SPOKEN = 400;
+
+/** The newest messages of a session in order, with what no transcript has confirmed yet. */
+export async function newestSpoken(tables: Tables, sessionId: string, query: MessageFilter = {}): Promise<Spoken[]> {
+  const messages = await tables.messages.list(sessionId, { ...query, limit: MOST_SPOKEN, fromEnd: true });
+  return [...messages, ...(await waitingEntries(tables, sessionId))];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { at, emptyStore, stored, storeOfSchema19 } from "../store/store.test-kit.ts";
-import { transcriptCursors } from "./transcript-cursors.ts";
+import { transcriptCursors } from "./transcript.ts";
 
 const PATH = "/home/ünï/a 'b' \"c\"\n.jsonl";
 

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { sha256, systemCode } from "../core/index.ts";
+import { collectionOf } from "../store/index.ts";
 
 const CHUNK_BYTES = 1 << 20;
 /** A line beyond this is passed over and counted: no message of a model is that long. */
@@ -13,6 +14,23 @@ const NOTHING_THERE = new Set([
   ...["ENOENT", "EACCES", "EISDIR", "ENOTDIR", "EPERM", "ELOOP", "ENAMETOOLONG", "ENXIO", "ENODEV"],
   "ERR_INVALID_ARG_VALUE",
 ]);
+
+/** How far a transcript was read. */
+export interface TranscriptCursor {
+  readonly path: string;
+  readonly sessionId: string;
+  readonly byteOffset: number;
+  readonly fileId: string | null;
+  /** A hash of the bytes just before the offset. */
+  readonly tail: string | null;
+  readonly brokenLines: number;
+  readonly updatedAt: string;
+}
+
+export const transcriptCursors = collectionOf<TranscriptCursor>(
+  "transcript-cursors",
+  ({ path: id, sessionId, updatedAt: at }) => ({ id, sessionId, at }),
+);
 
 export interface Reading {
   /** Complete lines, without their line ends. */

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CheckpointRecord, checkpointHash } from "../store/index.ts";
 import { verifyChain } from "./chain.ts";
+import type { Tombstone } from "./pruning.ts";
 import { aChain, aCheckpoint } from "./test-kit.ts";
-import type { Tombstone } from "./tombstones.ts";
 
 const buried = ({ id, sessionId, hash, previousHash, createdAt }: CheckpointRecord): Tombstone => ({
   ...{ id, sessionId, hash, previousHash, createdAt },

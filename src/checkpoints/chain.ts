@@ -1,23 +1,12 @@
 import { type CheckpointRecord, checkpointHash } from "../store/index.ts";
-import type { Tombstone } from "./tombstones.ts";
+import type { Tombstone } from "./pruning.ts";
 
-export interface ChainVerdict {
-  readonly ok: boolean;
-  readonly checked: number;
-  readonly pruned: number;
-  /** The first checkpoint, in the order they were made, at which the chain does not hold. */
-  readonly problem: Problem | undefined;
+interface Link extends Pick<CheckpointRecord, "id" | "hash" | "previousHash" | "createdAt"> {
+  readonly record?: CheckpointRecord;
 }
 
-type Link = {
-  readonly id: string;
-  readonly hash: string;
-  readonly previousHash: string | null;
-  readonly createdAt: string;
-  readonly record?: CheckpointRecord;
-};
-
-interface Problem {
+/** The first checkpoint, in the order they were made, at which the chain does not hold. */
+export interface Problem {
   readonly checkpointId: string;
   readonly reason: string;
 }
@@ -62,7 +51,7 @@ export function verifyChain(
   head: string | null,
   checkpoints: readonly CheckpointRecord[],
   tombstones: readonly Tombstone[],
-): ChainVerdict {
+) {
   const problem = problemOf(head, [...tombstones, ...checkpoints.map((record) => ({ ...record, record }))]);
   return { ok: problem === undefined, checked: checkpoints.length, pruned: tombstones.length, problem };
 }

@@ -1,4 +1,4 @@
-import { activityOf, type Spoken, waitingEntries } from "../capture/index.ts";
+import { activityOf, newestSpoken, type Spoken, waitingEntries } from "../capture/index.ts";
 import { type Config, isoTime, KeyedMutex, newId, redact, theOnly } from "../core/index.ts";
 import type { EventfulStore, Services, Transaction } from "../services.ts";
 import type { CheckpointRecord, CheckpointTrigger, SessionRecord, StructuredState, Tables } from "../store/index.ts";
@@ -14,13 +14,12 @@ import {
   withPrompt,
   withRemember,
 } from "./accumulator.ts";
-import { type ChainVerdict, verifyChain } from "./chain.ts";
-import { type Comparison, compare } from "./compare.ts";
-import { type DetectedTrigger, detectTrigger } from "./detect-trigger.ts";
-import { type DigestInput, digestText, taskLines } from "./digest.ts";
+import { verifyChain } from "./chain.ts";
+import { compare } from "./compare.ts";
+import { detectTrigger } from "./detect-trigger.ts";
+import { digestText, taskLines } from "./digest.ts";
 import { FlushQueue } from "./flush-queue.ts";
-import { beyondLimit, beyondRetention, prune } from "./pruning.ts";
-import { tombstones } from "./tombstones.ts";
+import { beyondLimit, beyondRetention, prune, tombstones } from "./pruning.ts";
 
 export interface WriteInput {
   readonly session: SessionRecord;
@@ -42,14 +41,12 @@ export type CheckpointEnricher = (
   because: string | undefined,
 ) => Promise<StructuredState | undefined>;
 
-const ACTIVITY_MESSAGES = 400;
 const DAY_MS = 24 * 3_600_000;
 
 export class Checkpoints {
   readonly #services: Services;
   readonly #queue: FlushQueue;
   readonly #scheduling = new KeyedMutex();
-  readonly #reminders = new Map<string, () => void>();
   readonly #enrichers: CheckpointEnricher[] = [];
   #catchUp: (session: SessionRecord) => Promise<void> = async () => {};
   /** Sessions in which something may have happened that must be kept, with the decisions that were put on record. */
@@ -74,13 +71,8 @@ export class Checkpoints {
     this.#enrichers.push(enricher);
   }
 
-  async #structure(
-    session: SessionRecord,
-    trigger: CheckpointTrigger,
-    known?: StructuredState,
-    because?: string,
-  ): Promise<StructuredState | undefined> {
-    let state = known;
+  async #enriched({ session, trigger, structured, because }: WriteInput): Promise<StructuredState | undefined> {
+    let state = structured;
     for (const enrich of this.#enrichers) state = await enrich(session, trigger, state, because);
     return state;
   }
@@ -97,14 +89,14 @@ export class Checkpoints {
     return this.#services.clock.now();
   }
 
-  async #change(
-    tables: Tables,
-    session: SessionRecord,
-    step: (accumulator: Accumulator) => Accumulator,
-  ): Promise<Accumulator> {
+  async #change(tables: Tables, session: SessionRecord, step: (before: Accumulator) => Accumulator) {
     const after = step(await this.#accumulator(tables, session));
     await accumulators(tables).put(after);
     return after;
+  }
+
+  #note(session: SessionRecord, step: (before: Accumulator) => Accumulator): Promise<Accumulator> {
+    return this.#store.transaction((tables) => this.#change(tables, session, step));
   }
 
   /** Run it in the transaction that counts the prompt. */
@@ -116,35 +108,22 @@ export class Checkpoints {
   async #schedule(session: SessionRecord, accumulator: Accumulator): Promise<void> {
     const config = await this.#configFor(session);
     if (isDue(accumulator, this.#now(), config)) this.#queue.add(session.id);
-    else if (config.enabled) this.#remind(session.id, Date.parse(accumulator.lastCheckpointAt) + config.timeIntervalMs);
-  }
-
-  /** Time alone can make a checkpoint due, with no further hook to notice it. */
-  #remind(sessionId: string, dueAt: number): void {
-    if (this.#reminders.has(sessionId)) return;
-    const wait = Math.max(0, dueAt - this.#now());
-    const cancel = this.#services.clock.after(wait, () => {
-      this.#reminders.delete(sessionId);
-      this.#queue.add(sessionId);
-    });
-    this.#reminders.set(sessionId, cancel);
+    // Time alone can make it due, with no further hook to notice it.
+    else if (config.enabled)
+      this.#queue.addAt(session.id, Date.parse(accumulator.lastCheckpointAt) + config.timeIntervalMs);
   }
 
   async recordRemember(session: SessionRecord, content: string): Promise<void> {
-    await this.#store.transaction((tables) =>
-      this.#change(tables, session, (one) => withRemember(one, redact(content))),
-    );
+    await this.#note(session, (one) => withRemember(one, redact(content)));
   }
 
   /** A memory that is forgotten before the next checkpoint does not appear in it. */
   async recordForget(session: SessionRecord, contents: readonly string[]): Promise<void> {
-    await this.#store.transaction((tables) => this.#change(tables, session, (one) => withoutRemembers(one, contents)));
+    await this.#note(session, (one) => withoutRemembers(one, contents));
   }
 
   async recordRecall(session: SessionRecord, memoryIds: readonly string[]): Promise<void> {
-    await this.#store.transaction((tables) =>
-      this.#change(tables, session, (one) => withMemoriesAccessed(one, memoryIds)),
-    );
+    await this.#note(session, (one) => withMemoriesAccessed(one, memoryIds));
   }
 
   /** A turn ended, or something was decided: what must be kept is written soon, in one checkpoint. */
@@ -174,27 +153,19 @@ export class Checkpoints {
     // An agent's or a pre-compaction checkpoint may have come first; then nothing is due any more.
     if (!due && !isLooked) return;
     await this.#catchUp(session);
-    const detected = due ? undefined : await this.#detectTrigger(session, before.messageSeq, decided ?? []);
-    if (!due && !detected) return;
-    const { trigger, because }: Partial<DetectedTrigger> & Pick<DetectedTrigger, "trigger"> = detected ?? {
-      trigger: "periodic",
-    };
-    const structured = await this.#structure(session, trigger, undefined, because);
+    const noticed = due
+      ? { trigger: "periodic" as const, because: undefined }
+      : detectTrigger(session, await newestSpoken(this.#store, sessionId), {
+          since: before.messageSeq,
+          recorded: decided ?? [],
+        });
+    if (!noticed) return;
+    const structured = await this.#enriched({ session, ...noticed });
     await this.#store.transaction(async (tables) => {
       // Checked again inside the transaction: another checkpoint may have been written while the transcript was read.
       if ((await tables.sessions.get(sessionId))?.checkpointHead !== session.checkpointHead) return;
-      await this.#append(tables, { session, trigger, because, structured }, config);
+      await this.#append(tables, { session, ...noticed, structured }, config);
     });
-  }
-
-  async #detectTrigger(
-    session: SessionRecord,
-    since: number,
-    recorded: readonly string[],
-  ): Promise<DetectedTrigger | undefined> {
-    const messages = await this.#store.messages.list(session.id, { limit: ACTIVITY_MESSAGES, fromEnd: true });
-    const waiting = await waitingEntries(this.#store, session.id);
-    return detectTrigger(session, [...messages, ...waiting], { since, recorded });
   }
 
   async #accumulator(tables: Tables, { id, startedAt }: SessionRecord): Promise<Accumulator> {
@@ -205,7 +176,7 @@ export class Checkpoints {
   async write(input: WriteInput): Promise<CheckpointRecord> {
     this.#queue.cancel(input.session.id);
     await this.#catchUp(input.session);
-    const structured = await this.#structure(input.session, input.trigger, input.structured);
+    const structured = await this.#enriched(input);
     const config = await this.#configFor(input.session);
     return this.#store.transaction((tables) => this.#append(tables, { ...input, structured }, config));
   }
@@ -218,12 +189,9 @@ export class Checkpoints {
     const current = (await tables.sessions.get(session.id)) ?? session;
     const now = this.#now();
     const accumulator = await this.#accumulator(tables, session);
-    const text =
-      digest === undefined
-        ? [await this.#digest(tables, current, accumulator, { now, context, because }), ...taskLines(structured)].join(
-            "\n",
-          )
-        : digest;
+    const spoken =
+      digest === undefined ? await newestSpoken(tables, session.id, { after: accumulator.messageSeq }) : [];
+    const input = { session: current, accumulator, activity: activityOf(spoken), now, context, because };
     const checkpoint = await tables.checkpoints.append({
       id: newId(),
       sessionId: current.id,
@@ -232,7 +200,7 @@ export class Checkpoints {
       project: current.project,
       projectNormalized: current.projectNormalized,
       trigger,
-      digest: redact(text),
+      digest: redact(digest ?? [digestText(input), ...taskLines(structured)].join("\n")),
       promptCount: current.promptCount,
       memoryQueries: accumulator.queries,
       recentRemembers: accumulator.remembers,
@@ -247,21 +215,6 @@ export class Checkpoints {
     }
     tables.emit({ type: "checkpoint.created", sessionId: current.id, checkpointId: checkpoint.id });
     return checkpoint;
-  }
-
-  async #digest(
-    tables: Tables,
-    session: SessionRecord,
-    accumulator: Accumulator,
-    input: Pick<DigestInput, "now" | "context" | "because">,
-  ): Promise<string> {
-    const messages = await tables.messages.list(session.id, {
-      after: accumulator.messageSeq,
-      limit: ACTIVITY_MESSAGES,
-      fromEnd: true,
-    });
-    const waiting = await waitingEntries(tables, session.id);
-    return digestText({ session, accumulator, activity: activityOf([...messages, ...waiting]), ...input });
   }
 
   /** Writes what is due by prompts or by time, also what a daemon that died left behind. */
@@ -287,8 +240,6 @@ export class Checkpoints {
 
   async flush(): Promise<void> {
     await this.#scheduling.idle();
-    for (const cancel of this.#reminders.values()) cancel();
-    this.#reminders.clear();
     await this.#queue.flushAll();
   }
 
@@ -312,13 +263,9 @@ export class Checkpoints {
     return pruned;
   }
 
-  async verify(session: SessionRecord): Promise<ChainVerdict> {
-    const checkpoints = await this.#store.checkpoints.list({ sessionId: session.id });
-    return verifyChain(
-      session.checkpointHead,
-      checkpoints,
-      await tombstones(this.#store).list({ sessionId: session.id }),
-    );
+  async verify({ id: sessionId, checkpointHead }: SessionRecord) {
+    const checkpoints = await this.#store.checkpoints.list({ sessionId });
+    return verifyChain(checkpointHead, checkpoints, await tombstones(this.#store).list({ sessionId }));
   }
 
   /** By id, or a part of it that fits one checkpoint only. */
@@ -327,7 +274,7 @@ export class Checkpoints {
     return theOnly("checkpoint", id, found, "`throughline checkpoint list --session S` shows them.");
   }
 
-  async compare(one: string, other: string): Promise<Comparison> {
+  async compare(one: string, other: string) {
     return compare(await this.find(one), await this.find(other));
   }
 }

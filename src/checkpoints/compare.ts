@@ -1,20 +1,10 @@
 import type { CheckpointRecord } from "../store/index.ts";
 
-export interface Comparison {
-  readonly from: string;
-  readonly to: string;
-  readonly elapsedMs: number;
-  readonly prompts: number;
-  /** Lines that only one of the two digests has, in order. */
-  readonly removed: readonly string[];
-  readonly added: readonly string[];
-}
-
 const findLines = (checkpoint: CheckpointRecord): string[] =>
   checkpoint.digest.split("\n").filter((line) => line.trim() !== "");
 
 /** What changed between two checkpoints; the order of the arguments does not matter. */
-export function compare(one: CheckpointRecord, other: CheckpointRecord): Comparison {
+export function compare(one: CheckpointRecord, other: CheckpointRecord) {
   const age = (checkpoint: CheckpointRecord) => `${checkpoint.createdAt} ${checkpoint.id}`;
   const [from, to] = age(one) <= age(other) ? [one, other] : [other, one];
   const before = findLines(from);
@@ -24,6 +14,7 @@ export function compare(one: CheckpointRecord, other: CheckpointRecord): Compari
     to: to.id,
     elapsedMs: Date.parse(to.createdAt) - Date.parse(from.createdAt),
     prompts: to.promptCount - from.promptCount,
+    // Lines that only one of the two digests has, in order.
     removed: before.filter((line) => !after.includes(line)),
     added: after.filter((line) => !before.includes(line)),
   };

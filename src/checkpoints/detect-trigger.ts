@@ -1,4 +1,4 @@
-import { activityOf, actOf, type Spoken } from "../capture/index.ts";
+import { activityOf, callsIn, type Spoken } from "../capture/index.ts";
 import type { CheckpointTrigger, SessionRecord } from "../store/index.ts";
 import { oneLine } from "../text/index.ts";
 import { displayPath } from "./digest.ts";
@@ -16,13 +16,10 @@ export interface DetectedTrigger {
 
 /** Files that were created or edited heavily. */
 function changedFiles(messages: readonly Spoken[]): string[] {
-  const results = new Map(messages.flatMap((one) => (one.kind === "tool_result" ? [[one.toolUseId, one]] : [])));
   const edits = new Map<string, number>();
-  for (const message of messages) {
-    const act = message.kind === "tool_use" ? actOf(message) : undefined;
-    const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
-    if (act?.kind !== "edit" || !result || result.isError) continue;
-    const isHeavy = CREATED.test(result.content.slice(0, 400)) || message.content.split("\\n").length >= MANY_LINES;
+  for (const { act, content, result } of callsIn(messages)) {
+    if (act.kind !== "edit" || !result || result.isError) continue;
+    const isHeavy = CREATED.test(result.content.slice(0, 400)) || content.split("\\n").length >= MANY_LINES;
     edits.set(act.path, (edits.get(act.path) ?? 0) + (isHeavy ? MANY_EDITS : 1));
   }
   return [...edits].flatMap(([path, count]) => (count >= MANY_EDITS ? [path] : []));

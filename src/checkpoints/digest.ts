@@ -24,43 +24,29 @@ export function displayPath(path: string, project: string | null): string {
   return relative(project, path);
 }
 
-const bullets = (title: string, items: readonly string[]): string[] =>
-  items.length > 0 ? [`${title}:`, ...items.map((item) => `- ${item}`)] : [];
+/** A list of the last few things under a title, where there are any. */
+function bullets<Thing>(title: string, all: readonly Thing[], text: (thing: Thing) => string, most = LIST_LENGTH) {
+  const items = all.slice(-most).map((thing) => `- ${text(thing)}`);
+  return items.length > 0 ? [`${title}:`, ...items] : [];
+}
 
 function workLines({ activity, session }: DigestInput): string[] {
   const shown = (path: string) => displayPath(path, session.projectNormalized);
-  const changed = activity.files.filter((file) => file.edits > 0).slice(-LIST_LENGTH);
+  const changed = activity.files.filter((file) => file.edits > 0);
   const commands = activity.commands.filter(({ stopped }) => stopped === undefined).slice(-LIST_LENGTH);
   const failing = commands.filter((command) => command.error !== undefined);
-  const tests = commands.filter((command) => command.isTest).slice(-3);
+  const tests = commands.filter((command) => command.isTest);
   const outcome = ({ exitCode, error }: CommandRun) =>
     exitCode !== undefined ? `exit ${exitCode}` : error === undefined ? "no result" : "failed";
+  const verdict = (run: CommandRun) => (run.exitCode === 0 ? "passing" : (run.error ?? outcome(run)));
   const open = activity.requests.at(-1);
   return [
     ...(open ? [`Open request: "${oneLine(open.text, 500)}"`] : []),
-    ...bullets(
-      "Decisions",
-      activity.decisions.slice(-LIST_LENGTH).map((decision) => oneLine(decision.text, 300)),
-    ),
-    ...bullets(
-      "Files changed",
-      changed.map((file) => `${shown(file.path)}${file.edits > 1 ? ` (${file.edits} edits)` : ""}`),
-    ),
-    ...bullets(
-      "Commands",
-      commands.map((command) => `\`${oneLine(command.command, 160)}\` (${outcome(command)})`),
-    ),
-    ...bullets(
-      "Tests",
-      tests.map(
-        (test) =>
-          `\`${oneLine(test.command, 120)}\`: ${test.exitCode === 0 ? "passing" : (test.error ?? outcome(test))}`,
-      ),
-    ),
-    ...bullets(
-      "Errors",
-      failing.map((command) => `\`${oneLine(command.command, 80)}\`: ${command.error}`),
-    ),
+    ...bullets("Decisions", activity.decisions, ({ text }) => oneLine(text, 300)),
+    ...bullets("Files changed", changed, ({ path, edits }) => `${shown(path)}${edits > 1 ? ` (${edits} edits)` : ""}`),
+    ...bullets("Commands", commands, (run) => `\`${oneLine(run.command, 160)}\` (${outcome(run)})`),
+    ...bullets("Tests", tests, (run) => `\`${oneLine(run.command, 120)}\`: ${verdict(run)}`, 3),
+    ...bullets("Errors", failing, ({ command, error }) => `\`${oneLine(command, 80)}\`: ${error}`),
   ];
 }
 
@@ -98,7 +84,7 @@ export function taskLines(structured: StructuredState | undefined): string[] {
     "### Task",
     `Gate: ${gate ?? "none yet"}, step ${step}`,
     summary,
-    ...bullets("Next steps", nextSteps),
+    ...bullets("Next steps", nextSteps, (step) => step, nextSteps.length),
     resumeInstructions,
   ];
 }

@@ -6,6 +6,8 @@ export class FlushQueue {
   readonly #delayMs: number;
   readonly #write: (sessionId: string) => Promise<void>;
   readonly #waiting = new Map<string, () => void>();
+  /** Those that become due later, by time alone. */
+  readonly #later = new Map<string, () => void>();
   readonly #writing = new Set<Promise<void>>();
 
   constructor(clock: Clock, delayMs: number, write: (sessionId: string) => Promise<void>) {
@@ -22,6 +24,15 @@ export class FlushQueue {
     );
   }
 
+  addAt(sessionId: string, dueAt: number): void {
+    if (this.#later.has(sessionId)) return;
+    const cancel = this.#clock.after(Math.max(0, dueAt - this.#clock.now()), () => {
+      this.#later.delete(sessionId);
+      this.add(sessionId);
+    });
+    this.#later.set(sessionId, cancel);
+  }
+
   /** Another checkpoint was written, which covers what was waiting. */
   cancel(sessionId: string): void {
     this.#waiting.get(sessionId)?.();
@@ -35,6 +46,8 @@ export class FlushQueue {
   }
 
   async flushAll(): Promise<void> {
+    for (const cancel of this.#later.values()) cancel();
+    this.#later.clear();
     for (const sessionId of [...this.#waiting.keys()]) this.#flush(sessionId);
     await Promise.allSettled(this.#writing);
   }

@@ -2,14 +2,11 @@ import type { Services } from "../services.ts";
 import type { NamedCheckpoints, NamedParts } from "./named/named-checkpoints.ts";
 
 export { Autosave, NO_OFFERS, type ResumeOffers } from "./autosave/autosave.ts";
-export { type Usage, usageOf } from "./autosave/context-usage.ts";
-export type { ChainVerdict } from "./chain.ts";
+export { type Usage, usageOf } from "./autosave/reasons.ts";
 export { type CheckpointEnricher, Checkpoints, type WriteInput } from "./checkpoints.ts";
-export type { Comparison } from "./compare.ts";
-export { displayPath } from "./digest.ts";
 export type { NamedCheckpoints } from "./named/named-checkpoints.ts";
 export { resumePoint, setResumePoint, takeResumePoint } from "./resume-points.ts";
-export type { CheckpointDecision, TaskSource } from "./task-source.ts";
+export { type CheckpointDecision, NO_TASKS, type TaskSource } from "./task-source.ts";
 
 /** Loaded at first use: a daemon that only captures does without it. */
 export const openNamed = async (services: Services, parts: NamedParts): Promise<NamedCheckpoints> =>

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { sessionTransitions } from "../sessions/index.ts";
 import { migratedFrom } from "../store/sqlite/test-kit.ts";
 import { accumulators, PENDING } from "./accumulator.ts";
+import { tombstones } from "./pruning.ts";
 import { takeResumePoint } from "./resume-points.ts";
-import { tombstones } from "./tombstones.ts";
 
 test("C3: a database of schema 21 keeps its sessions' moves, tombstones, accumulators and resume points", async () => {
   const store = migratedFrom(

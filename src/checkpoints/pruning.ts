@@ -1,5 +1,13 @@
-import type { CheckpointRecord, Tables } from "../store/index.ts";
-import { tombstones } from "./tombstones.ts";
+import { type CheckpointRecord, collectionOf, type Tables } from "../store/index.ts";
+
+/** What stays of a pruned checkpoint: its hashes, so that the chain can still be verified. */
+export interface Tombstone extends Pick<CheckpointRecord, "id" | "sessionId" | "hash" | "previousHash" | "createdAt"> {
+  readonly prunedAt: string;
+}
+
+export const tombstones = collectionOf<Tombstone>("checkpoint-tombstones", ({ id, sessionId, createdAt }) => ({
+  ...{ id, sessionId, at: createdAt },
+}));
 
 type Prunable = Pick<CheckpointRecord, "id" | "trigger" | "createdAt">;
 

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openSqliteStore } from "../store/index.ts";
 import { aCheckpoint, at, current, stored } from "../store/store.test-kit.ts";
-import { prune } from "./pruning.ts";
-import { tombstones } from "./tombstones.ts";
+import { prune, tombstones } from "./pruning.ts";
 
 test("C7: a pruned checkpoint leaves its links behind, once, and the count excludes it", async () => {
   const { store } = openSqliteStore(":memory:", { now: new Date(at(0)) });

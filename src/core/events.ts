@@ -1,73 +1,57 @@
 import type { Log } from "./log.ts";
 
 /** How far long work has come. Heard at once, inside this process only. */
-export type StepEvent =
-  | { readonly type: "shutdown.step"; readonly sessionId: string; readonly step: string }
-  | { readonly type: "distillation.step"; readonly sessionId: string; readonly step: string };
+interface StepEvent {
+  readonly type: "shutdown.step" | "distillation.step";
+  readonly sessionId: string;
+  readonly step: string;
+}
 
-/** What happened. It is emitted in a transaction, and published with all its fields. */
-export type PublicEvent =
-  | { readonly type: "session.start"; readonly sessionId: string }
-  | { readonly type: "session.end"; readonly sessionId: string; readonly reason: string }
-  | { readonly type: "session.orphaned"; readonly sessionId: string }
-  | { readonly type: "session.purged"; readonly sessionId: string }
-  | { readonly type: "distillation.done"; readonly sessionId: string; readonly receiptId: string }
-  | { readonly type: "checkpoint.created"; readonly sessionId: string; readonly checkpointId: string }
-  | {
-      readonly type: "decision.recorded";
-      readonly decisionId: string;
-      readonly sessionId: string | null;
-      readonly project: string;
-      readonly task: string | null;
-    }
-  | { readonly type: "context.refreshed"; readonly sessionId: string; readonly tokensFlushed: number }
-  | { readonly type: "context.budget_reached"; readonly sessionId: string; readonly continuesIn: string | null }
-  | { readonly type: "gate.passed"; readonly sessionId: string; readonly gate: string; readonly checkpointId: string }
-  | { readonly type: "smoke.passed" | "smoke.failed"; readonly sessionId: string; readonly command: string }
-  | { readonly type: "sandbox.entered"; readonly sessionId: string; readonly cause: string; readonly reason: string }
-  | { readonly type: "sandbox.lifted"; readonly sessionId: string; readonly reason: string }
-  | { readonly type: "fixer.opened"; readonly sessionId: string; readonly fixerId: string; readonly step: string }
-  | {
-      readonly type: "fixer.closed";
-      readonly sessionId: string;
-      readonly fixerId: string;
-      readonly outcome: string;
-      readonly note: string;
-    }
-  | { readonly type: "autosave.written"; readonly sessionId: string; readonly reason: string; readonly path: string }
-  | {
-      readonly type: "session.complete";
-      readonly sessionId: string;
-      readonly outcome: "success" | "partial" | "failed";
-      readonly nextSessionHint: string;
-    };
+interface OfSession {
+  readonly sessionId: string;
+}
+
+/** Carries the fields of an event as a type. */
+const of = <Fields>(): Fields | undefined => undefined;
+
+/** What happened, with its fields. It is emitted in a transaction, and published with all of them. */
+const PUBLIC_EVENTS = {
+  "session.start": of<OfSession>(),
+  "session.end": of<OfSession & { readonly reason: string }>(),
+  "session.orphaned": of<OfSession>(),
+  "session.purged": of<OfSession>(),
+  "distillation.done": of<OfSession & { readonly receiptId: string }>(),
+  "checkpoint.created": of<OfSession & { readonly checkpointId: string }>(),
+  "decision.recorded": of<{
+    readonly decisionId: string;
+    readonly sessionId: string | null;
+    readonly project: string;
+    readonly task: string | null;
+  }>(),
+  "context.refreshed": of<OfSession & { readonly tokensFlushed: number }>(),
+  "context.budget_reached": of<OfSession & { readonly continuesIn: string | null }>(),
+  "gate.passed": of<OfSession & { readonly gate: string; readonly checkpointId: string }>(),
+  "smoke.passed": of<OfSession & { readonly command: string }>(),
+  "smoke.failed": of<OfSession & { readonly command: string }>(),
+  "session.complete": of<
+    OfSession & { readonly outcome: "success" | "partial" | "failed"; readonly nextSessionHint: string }
+  >(),
+  "sandbox.entered": of<OfSession & { readonly cause: string; readonly reason: string }>(),
+  "sandbox.lifted": of<OfSession & { readonly reason: string }>(),
+  "fixer.opened": of<OfSession & { readonly fixerId: string; readonly step: string }>(),
+  "fixer.closed": of<OfSession & { readonly fixerId: string; readonly outcome: string; readonly note: string }>(),
+  "autosave.written": of<OfSession & { readonly reason: string; readonly path: string }>(),
+};
+
+type PublicEvents = typeof PUBLIC_EVENTS;
+export type PublicEvent = {
+  [Type in keyof PublicEvents]: { readonly type: Type } & NonNullable<PublicEvents[Type]>;
+}[keyof PublicEvents];
 
 export type DomainEvent = PublicEvent | StepEvent;
 
-/** A new event needs a line in the union and one here. */
-const PUBLIC_TYPES: Readonly<Record<PublicEvent["type"], true>> = {
-  "session.start": true,
-  "session.end": true,
-  "session.orphaned": true,
-  "session.purged": true,
-  "distillation.done": true,
-  "checkpoint.created": true,
-  "decision.recorded": true,
-  "context.refreshed": true,
-  "context.budget_reached": true,
-  "gate.passed": true,
-  "smoke.passed": true,
-  "smoke.failed": true,
-  "session.complete": true,
-  "sandbox.entered": true,
-  "sandbox.lifted": true,
-  "fixer.opened": true,
-  "fixer.closed": true,
-  "autosave.written": true,
-};
-
 /** The types that are published. */
-export const eventTypes: readonly string[] = Object.keys(PUBLIC_TYPES);
+export const eventTypes: readonly string[] = Object.keys(PUBLIC_EVENTS);
 
 const ANY = "*";
 const OF_GROUP = ".*";

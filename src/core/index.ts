@@ -1,8 +1,9 @@
 export { looksBinary } from "./binary.ts";
 export { type Clock, formatDuration, isoDay, isoTime, localDay, ManualClock, systemClock } from "./clock.ts";
 export { type Component, Components } from "./components.ts";
-export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs, windowOf } from "./config/index.ts";
-export { denials } from "./denial.ts";
+export { loadConfig } from "./config/load.ts";
+export { ProjectConfigs } from "./config/projects.ts";
+export { type Config, configSchema, defaultConfig, windowOf } from "./config/schema.ts";
 export {
   badInput,
   type ErrorCode,
@@ -47,19 +48,18 @@ export { KeyedMutex } from "./keyed-mutex.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
 export {
+  gitDirectoryOf,
   type ProjectIdentity,
   projectFolder,
-  type RepositoryFacts,
-  readRepository,
   resolveProject,
-  rootCommits,
   workingFolder,
-} from "./project/index.ts";
+} from "./project-folder.ts";
 export { hasQuestion } from "./questions.ts";
+export { RecentMap } from "./recent-map.ts";
 export { MARKER, redact } from "./redaction/index.ts";
 export { hasRelativeTime } from "./relative-time.ts";
 export { safeName } from "./safe-name.ts";
-export { wordsKey, wordsKeyWithoutArticles } from "./same-words.ts";
+export { denials, wordsKey, wordsKeyWithoutArticles } from "./same-words.ts";
 export { served } from "./served.ts";
 export { type Slot, slotOf } from "./slot.ts";
 export { suggest } from "./suggest.ts";

@@ -1,6 +1,5 @@
-import { denials } from "./denial.ts";
 import { hasQuestion } from "./questions.ts";
-import { withoutMarks, wordsKey } from "./same-words.ts";
+import { denials, withoutMarks, wordsKey } from "./same-words.ts";
 
 /**
  * The one value that a statement gives to something: `timeout = 30`, "The staging port is 8080". Two statements with

@@ -1,4 +1,7 @@
-import { parser } from "./parser.ts";
+import MarkdownIt from "markdown-it";
+
+/** Only blocks are parsed: inline markup is not needed here, and would take most of the time. */
+export const parser = new MarkdownIt("commonmark", { html: true }).disable("inline");
 
 /** Lines of a text; `to` is the first that is no longer among them. */
 export interface Lines {

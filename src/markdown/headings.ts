@@ -16,16 +16,16 @@ export interface PlacedSection {
 const BYTE_ORDER_MARK = /^(?:\u00EF\u00BB\u00BF|\uFEFF)/u;
 const LINE_END = /\r\n|\n|\r/u;
 
-/** Where the lines of a text begin; a byte order mark comes before the first. */
-function startsOf(text: string): number[] {
-  const ends = [...text.matchAll(new RegExp(LINE_END, "gu"))];
-  return [BYTE_ORDER_MARK.exec(text)?.[0].length ?? 0, ...ends.map(({ 0: end, index }) => index + end.length)];
+/** Where a line of a text begins; a byte order mark comes before the first. */
+function placesIn(text: string): (line: number) => number {
+  const ends = [...text.matchAll(new RegExp(LINE_END, "gu"))].map(({ 0: end, index }) => index + end.length);
+  const starts = [BYTE_ORDER_MARK.exec(text)?.[0].length ?? 0, ...ends];
+  return (line) => starts[line] ?? text.length;
 }
 
 /** The sections of a Markdown text, in order. */
 export function placedSections(text: string): PlacedSection[] {
-  const starts = startsOf(text);
-  const at = (line: number): number => starts[line] ?? text.length;
+  const at = placesIn(text);
   return readNotes(text.replace(BYTE_ORDER_MARK, "")).sections.map(({ level, title, from, bodyFrom, to }) => ({
     ...{ level, title },
     ...{ from: at(from), bodyFrom: at(bodyFrom), end: at(to) },
@@ -41,8 +41,7 @@ export interface PlacedBlock {
 
 /** The blocks of a Markdown text, in order. */
 export function placedBlocks(text: string): PlacedBlock[] {
-  const starts = startsOf(text);
-  const at = (line: number): number => starts[line] ?? text.length;
+  const at = placesIn(text);
   const lines = text.replace(BYTE_ORDER_MARK, "").split(LINE_END);
   return blocksOf(lines).map(({ kind, from, to }) => ({ kind, from: at(from), end: at(to) }));
 }

@@ -25,13 +25,8 @@ const count = (text: string, words: string): number => text.split(words).length 
 /** Inside another comment, a marker is only text. */
 const isComment = (html: string): boolean => count(html, "<!--") === count(html, "-->");
 
-export interface Markers {
-  readonly begins: readonly number[];
-  readonly ends: readonly number[];
-}
-
 /** Where the markers of a block are. */
-export function markersOf(text: string, name: string): Markers {
+export function markersOf(text: string, name: string) {
   const [begins, ends] = [linesWith(text, begin(name)), linesWith(text, end(name))];
   if (begins.length + ends.length === 0) return { begins, ends };
   const html = placedBlocks(text).filter(({ kind }) => kind === "html");
@@ -42,14 +37,8 @@ export function markersOf(text: string, name: string): Markers {
 
 const isMergeConflict = (text: string): boolean => /^(?:<{7}|>{7}) /mu.test(text);
 
-export interface Place {
-  /** The text between the markers' lines. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Where our block is; broken markers and merge conflicts are for a person to fix. */
-export function placeOf(text: string, name: string): Place | undefined {
+/** Where the text of our block is; broken markers and merge conflicts are for a person to fix. */
+export function placeOf(text: string, name: string) {
   const { begins, ends } = markersOf(text, name);
   const [start, another] = begins;
   const stop = ends.find((at) => at > (start ?? -1));

@@ -1,4 +1,4 @@
-import { parser } from "./parser.ts";
+import { parser } from "./blocks.ts";
 
 /** A heading with the text below it, up to the next heading of its level or a higher one. */
 export interface Section {
@@ -16,12 +16,7 @@ export interface Notes {
   readonly sections: readonly Section[];
 }
 
-interface Heading {
-  readonly title: string;
-  readonly level: number;
-  readonly from: number;
-  readonly bodyFrom: number;
-}
+type Heading = Omit<Section, "to">;
 
 const MARKUP = /<!--.*?-->|[*_`~[\]]/g;
 

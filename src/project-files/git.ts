@@ -1,13 +1,22 @@
 import { execFile, spawnSync } from "node:child_process";
+import { devNull } from "node:os";
 
 const LONGEST_ANSWER = 512 * 1024 * 1024;
 const PATIENCE_MS = 30_000;
 
 /** Inside a git hook these name the hook's own repository, whatever folder is asked about. */
-const OF_A_HOOK = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES)$/;
+const OF_A_HOOK =
+  /^GIT_(?:DIR|COMMON_DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|SHALLOW_FILE)$/;
 
+/** Runs nothing that a repository configures. */
+const SAFE = ["--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", `core.hooksPath=${devNull}`];
 /** Fetches nothing and never asks for a password. */
-const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_LFS_SKIP_SMUDGE: "1", GIT_TERMINAL_PROMPT: "0" };
+const OFFLINE = {
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_ALLOW_PROTOCOL: "none",
+  GIT_LFS_SKIP_SMUDGE: "1",
+  GIT_TERMINAL_PROMPT: "0",
+};
 
 export function gitEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !OF_A_HOOK.test(name));
@@ -16,12 +25,12 @@ export function gitEnvironment(): NodeJS.ProcessEnv {
 
 const optionsIn = (folder: string) => ({
   ...{ cwd: folder, env: gitEnvironment(), windowsHide: true },
-  ...{ maxBuffer: LONGEST_ANSWER, timeout: PATIENCE_MS },
+  ...({ maxBuffer: LONGEST_ANSWER, timeout: PATIENCE_MS, killSignal: "SIGKILL" } as const),
 });
 
 /** What git answers in a folder; undefined where there is no git, no repository or no such thing in it. */
 function git(folder: string, ...args: string[]): Buffer | undefined {
-  const { status, stdout } = spawnSync("git", ["--no-optional-locks", ...args], {
+  const { status, stdout } = spawnSync("git", [...SAFE, ...args], {
     ...optionsIn(folder),
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -31,7 +40,7 @@ function git(folder: string, ...args: string[]): Buffer | undefined {
 /** The same without blocking: git is slow in large projects. */
 export function askGit(folder: string, ...args: string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const child = execFile("git", ["--no-optional-locks", ...args], optionsIn(folder), (error, answer) =>
+    const child = execFile("git", [...SAFE, ...args], optionsIn(folder), (error, answer) =>
       resolve(error === null ? answer : undefined),
     );
     child.stdin?.end();

@@ -1,4 +1,3 @@
-export { asBytes, fromBytes } from "./bytes.ts";
 export {
   askGit,
   contentInHead,
@@ -10,9 +9,6 @@ export {
   isInRepository,
   repositoryRoot,
 } from "./git.ts";
-export { folderAround, type Ground } from "./ground.ts";
-export { type Places, placesOf } from "./layout.ts";
-export { endingOf, withEnding } from "./line-endings.ts";
+export { folderAround, type Ground, type Places, placesOf } from "./layout.ts";
 export { isFolder, type LoaPlaces, loaPlaces, projectRoot } from "./loa-places.ts";
-export { problemOf } from "./problem.ts";
-export { readBytes, replaceBytes } from "./project-file.ts";
+export { asBytes, endingOf, fromBytes, problemOf, readBytes, replaceBytes, withEnding } from "./project-file.ts";

@@ -1,6 +1,19 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { placeInside, refused, systemCode, temporaryFileFor, writeFileAtomic } from "../core/index.ts";
+import {
+  messageOf,
+  placeInside,
+  refused,
+  systemCode,
+  ThroughlineError,
+  temporaryFileFor,
+  writeFileAtomic,
+} from "../core/index.ts";
+
+/* Files go through us as one character a byte: what is not ours comes out as it went in, whatever it is. */
+
+export const asBytes = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
+export const fromBytes = (bytes: string): string => Buffer.from(bytes, "latin1").toString("utf8");
 
 /* Files of a project, as one character a byte: people's own bytes go through us unchanged. */
 
@@ -83,4 +96,23 @@ export function replaceBytes(path: string, before: string | undefined, after: st
     isPut = before === undefined ? putNew(ready, real) : putInstead(ready, real, version);
   });
   return isPut;
+}
+
+/** How the lines of a file end: by most of them. */
+export function endingOf(text: string): "\r\n" | "\n" {
+  const all = text.split("\n").length - 1;
+  const windows = text.split("\r\n").length - 1;
+  return windows * 2 > all ? "\r\n" : "\n";
+}
+
+export const withEnding = (text: string, ending: "\r\n" | "\n"): string => {
+  const plain = text.replaceAll("\r\n", "\n");
+  return ending === "\n" ? plain : plain.replaceAll("\n", "\r\n");
+};
+
+/** A message for what a person can fix; anything else is a bug, and rethrown. */
+export function problemOf(error: unknown): string {
+  if (error instanceof ThroughlineError) return [error.message, error.hint].filter(Boolean).join(". ");
+  if (systemCode(error) === undefined) throw error;
+  return messageOf(error);
 }

@@ -1,5 +1,5 @@
-import type { RepositoryFacts } from "../core/index.ts";
 import type { FolderRecord } from "../store/index.ts";
+import type { RepositoryFacts } from "./repository.ts";
 
 /* Decides when two folders are the same project. */
 

@@ -5,14 +5,12 @@ import {
   notFound,
   type ProjectIdentity,
   projectFolder,
-  type RepositoryFacts,
-  readRepository,
   refused,
   resolveProject,
-  rootCommits,
 } from "../core/index.ts";
 import type { Alike, FolderRecord, Store, Tables } from "../store/index.ts";
 import { hasCommon, isSameProject, isStillThere, type Looks } from "./identity.ts";
+import { type RepositoryFacts, readRepository, rootCommits } from "./repository.ts";
 
 export interface ProjectFolder {
   readonly path: string;

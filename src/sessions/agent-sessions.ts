@@ -1,7 +1,18 @@
 import { badInput, isoTime, newId, safeName } from "../core/index.ts";
 import type { Transaction } from "../services.ts";
 import type { SessionRecord, SessionType, Tables } from "../store/index.ts";
-import { primaryKey, typeOfKey } from "./types.ts";
+
+const EPHEMERAL = /^(?:ask|send|spawn):/i;
+/** `cron` only at the start of a word: "acronym" is no timer. */
+const BACKGROUND = /prosoche|heartbeat|(?<![a-z])cron/i;
+
+/** The type of an agent's session, from its key. */
+export function typeOfKey(key: string): Exclude<SessionType, "coding"> {
+  if (EPHEMERAL.test(key)) return "ephemeral";
+  return BACKGROUND.test(key) ? "background" : "primary";
+}
+
+export const primaryKey = (agent: string): string => `agent:${agent}:main`;
 
 /** The harness of sessions that agents' programs write through the API. */
 export const AGENT_HARNESS = "api";

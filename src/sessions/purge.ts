@@ -1,16 +1,23 @@
 import { incidents, newIncident } from "../audit/index.ts";
 import { isoTime, refused } from "../core/index.ts";
 import type { Services } from "../services.ts";
-import type { SessionRecord } from "../store/index.ts";
-import { purgedSessions } from "./purged-sessions.ts";
+import { collectionOf, type SessionRecord, type Tables } from "../store/index.ts";
 
-export interface Purged {
-  readonly sessionId: string;
+/** Its client may still have its file. */
+interface PurgedSession {
+  readonly harness: string;
   readonly key: string;
-  readonly messages: number;
-  readonly checkpoints: number;
-  readonly memories: number;
+  readonly purgedAt: string;
 }
+
+const idOf = (harness: string, key: string): string => `${harness} ${key}`;
+
+export const purgedSessions = collectionOf<PurgedSession>("purged-sessions", ({ harness, key, purgedAt: at }) => ({
+  ...{ id: idOf(harness, key), at },
+}));
+
+export const wasPurged = async (tables: Pick<Tables, "documents">, harness: string, key: string): Promise<boolean> =>
+  (await purgedSessions(tables).get(idOf(harness, key))) !== undefined;
 
 const neverPurged = ({ key }: SessionRecord) =>
   refused(
@@ -19,7 +26,7 @@ const neverPurged = ({ key }: SessionRecord) =>
   );
 
 /** What purging a session would remove. Refused for a primary session. */
-export async function purgeable({ store }: Services, session: SessionRecord): Promise<Purged> {
+export async function purgeable({ store }: Services, session: SessionRecord) {
   if (session.type === "primary") throw neverPurged(session);
   const memories = await store.memories.list({ sessionId: session.id, withPast: true });
   return {
@@ -33,7 +40,7 @@ export async function purgeable({ store }: Services, session: SessionRecord): Pr
 }
 
 /** Deletes a session and all its text. An incident stays, and its key, so that no import brings it back. */
-export async function purge(services: Services, session: SessionRecord): Promise<Purged> {
+export async function purge(services: Services, session: SessionRecord) {
   const removed = await purgeable(services, session);
   await services.store.transaction(async (tables) => {
     const current = await tables.sessions.get(session.id);

@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { newId } from "../core/index.ts";
 import { Stage } from "../engine.test-kit.ts";
 import { type NewSession, SESSION_STATES } from "../store/index.ts";
-import type { Arrival } from "./index.ts";
-import { sessionTree } from "./index.ts";
-import { canMove } from "./states.ts";
+import { type Arrival, sessionTree } from "./index.ts";
+import { canMove } from "./transitions.ts";
 
 const MINUTE = 60_000;
 const me = { pid: process.pid };

@@ -5,8 +5,7 @@ import { AGENT_HARNESS, type AgentSession, agentName, agentSession, findAgentSes
 import type { Arrival } from "./arrival.ts";
 import { descentOf, isCertain, sessionWithKey } from "./lineage.ts";
 import { isOpen } from "./liveness.ts";
-import { assertMove } from "./states.ts";
-import { moveSession } from "./transitions.ts";
+import { assertMove, moveSession } from "./transitions.ts";
 
 export interface Arrived {
   readonly session: SessionRecord;

@@ -1,14 +1,9 @@
 /** Checks run every few seconds: after a gap this long, the machine slept or this process was stopped. */
 const SLEPT_MS = 30_000;
 
-interface SleepInterval {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Tracks when the machine slept, so that this time does not count as silence of a session. */
 export class SleepTracker {
-  #naps: SleepInterval[] = [];
+  #naps: { readonly from: number; readonly to: number }[] = [];
   #lastLook: number | undefined;
 
   /** To be called every few seconds. True when the machine has just woken. */
@@ -22,11 +17,9 @@ export class SleepTracker {
 
   /** How long the machine was awake between two moments. */
   awakeBetween(from: number, to: number): number {
-    const slept = this.#naps.reduce(
-      (sum, nap) => sum + Math.max(0, Math.min(to, nap.to) - Math.max(from, nap.from)),
-      0,
-    );
-    return to - from - slept;
+    const sleptIn = (nap: { readonly from: number; readonly to: number }) =>
+      Math.max(0, Math.min(to, nap.to) - Math.max(from, nap.from));
+    return this.#naps.reduce((awake, nap) => awake - sleptIn(nap), to - from);
   }
 
   /** Forgets naps that nothing depends on: the machine was awake for `awakeMs` since. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SESSION_STATES, type SessionState } from "../store/index.ts";
-import { assertMove, canMove } from "./states.ts";
+import { assertMove, canMove } from "./transitions.ts";
 
 const LEGAL = new Set([
   "init → active",

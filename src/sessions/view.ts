@@ -29,8 +29,7 @@ export async function sessionViews(store: Store, sessions: readonly SessionRecor
 }
 
 export async function sessionView(store: Store, session: SessionRecord): Promise<SessionView> {
-  const children = await childrenOf(store, [session]);
-  return viewOf(session, children.get(session.id) ?? []);
+  return viewOf(session, (await childrenOf(store, [session])).get(session.id) ?? []);
 }
 
 export interface SessionTree extends SessionView {

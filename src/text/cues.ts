@@ -154,4 +154,9 @@ const SETTLED = words(
 export const soundsLikeSettled = (text: string): boolean =>
   isStatement(text) && (SETTLED.test(text) || DONE.test(text)) && !FAILURE.test(text) && !RULE.test(text);
 
+const NOTHING =
+  /^[([]?(?:none|nothing(?: (?:left|else|more))?|nil|n\/a|tbd|todo|empty|keine?|nichts|rien|aucun|nada|ninguno|niente|无|なし|없음|-+|—|\.{3}|…)[)\]]?[.!]?$/i;
+/** Whether a text only says that there is nothing. */
+export const saysNothing = (text: string): boolean => NOTHING.test(text);
+
 export const isQuestion = (text: string): boolean => QUESTION.test(text);

@@ -5,6 +5,7 @@ export {
   hasChoice,
   isForNow,
   isQuestion,
+  saysNothing,
   soundsLikeAnswer,
   soundsLikeConsent,
   soundsLikeCorrection,
@@ -38,14 +39,15 @@ export {
   isCheckCommand,
   isTestCommand,
   isUnderWay,
+  LAUNCHERS,
   NO_RESULT,
   stoppedWith,
   typedAnswersIn,
   wasRefused,
 } from "./outcomes.ts";
-export type { Lines } from "./paths/line-numbers.ts";
 export { type Mention, mentionsIn, pathsNamedIn } from "./paths/named-paths.ts";
 export { hasEnding } from "./paths/path-shape.ts";
+export type { Lines } from "./paths/path-words.ts";
 export { bothEnds, oneLine, prose, sentences, withoutEmphasis, written } from "./sentences.ts";
 export { foldSpace, hasPhrase, placesOf } from "./whole-words.ts";
 export { namesIn } from "./words/names.ts";

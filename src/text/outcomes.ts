@@ -40,9 +40,11 @@ const TEST_RUNNER =
   "(?:(?:npm|pnpm|yarn|bun)\\s+(?:run\\s+)?test|vitest|jest|mocha|pytest|tox|go test|cargo (?:test|nextest)|rspec|phpunit|mvn (?:\\S+ )*test|gradle\\w* (?:\\S+ )*test|ctest|dotnet test|node --test|make (?:test|check)|(?:mise run|just|task|rake|mix|swift) test|deno test)\\b";
 const COMPILER =
   "(?:go (?:build|vet|install|run)|(?:cargo|dotnet|swift|zig) (?:build|check|clippy)|tsc|vue-tsc|g?cc|g\\+\\+|clang(?:\\+\\+)?|javac|kotlinc|golangci-lint run|eslint|biome|ruff|flake8|mypy|pyright|shellcheck|mvn (?:\\S+ )*(?:compile|package|verify)|gradle\\w* (?:\\S+ )*(?:build|assemble|compile\\w*)|(?:npm|pnpm|yarn|bun) run (?:build|compile|lint|typecheck)|(?:make|mise run|just|task) (?:build|compile|lint|typecheck))\\b";
+/** Programs that run another one. */
+export const LAUNCHERS =
+  "(?:(?:time|npx|bunx|env|(?:pnpm|yarn|mise) exec(?: --)?|(?:uv|poetry) run|bundle exec|python3? -m|timeout (?:-[ks] [^-\\s]\\S* |-\\S+ )*\\S+)\\s+)";
 /** Where a program name may be: at the beginning of a line or a part of it, after launchers. */
-const LAUNCHED =
-  "(?:^|&&|\\|\\||[;\\n(])\\s*(?:[A-Za-z_]\\w*=\\S*\\s+)*(?:(?:time|npx|bunx|env|(?:pnpm|yarn|mise) exec(?: --)?|(?:uv|poetry) run|bundle exec|python3? -m|timeout (?:-\\S+ )*\\S+)\\s+)*(?:\\./|node_modules/\\.bin/)?";
+const LAUNCHED = `(?:^|&&|\\|\\||[;\\n(])\\s*(?:[A-Za-z_]\\w*=\\S*\\s+)*${LAUNCHERS}*(?:\\./|node_modules/\\.bin/)?`;
 
 const TEST_COMMAND = new RegExp(`\\b${TEST_RUNNER}`);
 const RUNS_TESTS = new RegExp(`${LAUNCHED}${TEST_RUNNER}`);

@@ -87,10 +87,7 @@ function recordedDecision({ id, ts, content, sessionId, source }: DecisionRecord
 
 const NOTHING_MORE = { reason: null, rejected: [], supersededBy: null } as const;
 
-const statementEntry = ({ id, kind, text, core, at, by, sessionId, seq }: StatementRecord): Entry => ({
-  ...{ id, kind, text, core, at, by, sessionId, seq, isRecorded: false },
-  ...NOTHING_MORE,
-});
+const statementEntry = (stated: StatementRecord): Entry => ({ ...stated, isRecorded: false, ...NOTHING_MORE });
 
 const recordedRule = ({ id, text, at, by, sessionId }: WorkNoteRecord): Entry => ({
   ...{ id, kind: "rule", text, core: text, at, by, sessionId, seq: null, isRecorded: true },
@@ -173,18 +170,15 @@ function stillFailing(newestFirst: readonly Part[]): Map<string, ThreadFailure[]
   const settled: Quote[] = [];
   const oldest = newestFirst.findLastIndex(({ reading }) => reading.failures.length > 0);
   for (const { reading, sessionId, thread } of newestFirst.slice(0, oldest + 1)) {
-    const open = reading.failures.filter((failure) => {
+    const open = reading.failures.flatMap((failure) => {
       const { command, error } = failure;
       const isRepeated = error !== "" && seen.has(`${thread} ${error}`);
       const isOpen = !isRepeated && !since.settles(command) && !settled.some((quote) => isSettledBy(failure, quote));
       seen.add(`${thread} ${error}`);
       since.failed(command);
-      return isOpen;
+      return isOpen ? [{ ...failure, sessionId }] : [];
     });
-    failing.set(
-      sessionId,
-      open.map((failure) => ({ ...failure, sessionId })),
-    );
+    failing.set(sessionId, open);
     for (const command of reading.passed) since.passed(command);
     settled.push(...reading.settled);
   }
@@ -283,14 +277,13 @@ function threadFrom(
   const goals = parts.flatMap(({ reading }) => reading.goal ?? []);
   const requests = parts.flatMap(({ reading }) => reading.request ?? []);
   const own = notesOf(id, parts, notes);
-  const step = own.findLast(({ kind }) => kind === "next_step");
   const [newest] = parts;
+  const recorded = own.findLast(({ kind }) => kind === "next_step");
   const stated = newest?.reading.nextStep;
-  const recorded = step && {
-    ...{ text: step.text, seq: 0, at: step.at, by: step.by, isRecorded: true },
-  };
-  const isCurrent = recorded && recorded.at >= lastRequestAt(parts);
-  const nextStep = isCurrent ? recorded : stated && { ...stated, isRecorded: false };
+  const nextStep =
+    recorded && recorded.at >= lastRequestAt(parts)
+      ? { text: recorded.text, seq: 0, at: recorded.at, by: recorded.by, isRecorded: true }
+      : stated && { ...stated, isRecorded: false };
   return {
     id,
     state: stateOf(parts, own, { isClosed: closed.has(id), now }),

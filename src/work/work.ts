@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { isoTime, KeyedMutex, newId, redact, sha256 } from "../core/index.ts";
+import { isoTime, KeyedMutex, newId, RecentMap, redact, sha256 } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import { isCertain } from "../sessions/index.ts";
 import type {
@@ -13,7 +12,7 @@ import type {
 } from "../store/index.ts";
 import { type DecisionRecord, decisionsOf } from "./decisions.ts";
 import { SessionReader } from "./reading/session-reader.ts";
-import type { SessionReading } from "./reading/session-reading.ts";
+import { readingShape, type SessionReading } from "./reading/session-reading.ts";
 import { finishedThreads, type WorkState, workStateOf } from "./state.ts";
 import { type Part, threadOf } from "./threads.ts";
 
@@ -29,28 +28,7 @@ const STATEMENTS_READ = 200;
 const DECISIONS_READ = 500;
 const UNREAD_AT_ONCE = 40;
 
-const quoteShape = z.object({ text: z.string(), seq: z.number(), at: z.string(), by: z.enum(["user", "agent"]) });
-const readingShape = z.object({
-  isWork: z.boolean(),
-  isFinished: z.boolean(),
-  goal: quoteShape.optional(),
-  request: quoteShape.optional(),
-  nextStep: quoteShape.optional(),
-  statements: z.array(quoteShape.extend({ kind: z.enum(["rule", "decision"]), core: z.string() })),
-  highlights: z.array(quoteShape.extend({ score: z.number(), place: z.number() })),
-  failures: z.array(
-    z.object({ command: z.string(), error: z.string(), about: z.string(), seq: z.number(), at: z.string() }),
-  ),
-  settled: z.array(quoteShape),
-  closing: z.string(),
-  passed: z.array(z.string()),
-  files: z.array(z.string()),
-});
-
-const readingOf = ({ reading }: WorkSessionRecord): SessionReading => {
-  const { goal, request, nextStep, ...rest } = readingShape.parse(JSON.parse(reading));
-  return { goal, request, nextStep, ...rest };
-};
+const readingOf = ({ reading }: WorkSessionRecord): SessionReading => readingShape.parse(JSON.parse(reading));
 
 interface KeptReader {
   readonly reader: SessionReader;
@@ -72,8 +50,8 @@ export interface NewNote {
 export class Work {
   readonly #services: Services;
   readonly #mutex = new KeyedMutex();
-  readonly #readers = new Map<string, KeptReader>();
-  readonly #parsed = new Map<string, { readonly stored: string; readonly reading: SessionReading }>();
+  readonly #readers = new RecentMap<string, KeptReader>(READERS_KEPT);
+  readonly #parsed = new RecentMap<string, { readonly stored: string; readonly reading: SessionReading }>(PARSED_KEPT);
   readonly #listeners: (() => void)[] = [];
 
   constructor(services: Services) {
@@ -122,10 +100,7 @@ export class Work {
     }
     if (until === undefined) {
       kept.upTo = Math.max(kept.upTo, session.totalMessages);
-      this.#readers.delete(session.id);
       this.#readers.set(session.id, kept);
-      const [oldest] = this.#readers.keys();
-      if (oldest !== undefined && this.#readers.size > READERS_KEPT) this.#readers.delete(oldest);
     }
     return kept;
   }
@@ -138,12 +113,8 @@ export class Work {
     const notes = (await this.#store.work.notes(project)).filter(({ at }) => at <= startedAt);
     const finished = finishedThreads(before, notes, Date.parse(startedAt));
     const parent = parentId !== null && isCertain(lineage) ? parentId : undefined;
-    const isSure = lineage !== "clear";
-    const newcomer = {
-      ...{ sessionId, startedAt, reading, finished },
-      continues: isSure ? parent : undefined,
-      follows: isSure ? undefined : parent,
-    };
+    const [continues, follows] = lineage === "clear" ? [undefined, parent] : [parent, undefined];
+    const newcomer = { sessionId, startedAt, reading, finished, continues, follows };
     const thread = reading.isWork || (await this.#hasPlan(sessionId, project)) ? threadOf(newcomer, parts) : null;
     const row = { sessionId, project, thread, upTo, edition: EDITION, lastAt, reading: JSON.stringify(reading) };
     const statements = reading.statements.map(
@@ -211,21 +182,14 @@ export class Work {
     const known = this.#parsed.get(row.sessionId);
     if (known?.stored === row.reading) return known.reading;
     const reading = readingOf(row);
-    this.#parsed.delete(row.sessionId);
     this.#parsed.set(row.sessionId, { stored: row.reading, reading });
-    const [oldest] = this.#parsed.keys();
-    if (oldest !== undefined && this.#parsed.size > PARSED_KEPT) this.#parsed.delete(oldest);
     return reading;
   }
 
   async #decisions(project: string): Promise<DecisionRecord[]> {
     const paths = await this.#store.projects.paths(project);
-    const lists = await Promise.all(
-      [...new Set([project, ...paths])].map((path) =>
-        decisionsOf(this.#store, { project: path, limit: DECISIONS_READ, all: true }),
-      ),
-    );
-    return lists.flat();
+    const of = (path: string) => decisionsOf(this.#store, { project: path, limit: DECISIONS_READ, all: true });
+    return (await Promise.all([...new Set([project, ...paths])].map(of))).flat();
   }
 
   /** The work of one session alone, optionally up to a time in its past. */

@@ -21,8 +21,6 @@ const git = (...args: string[]) => execFileSync("git", args, { cwd: project, enc
 const own = (...path: string[]) => join(project, ".throughline", ...path);
 const read = (...path: string[]) => readFileSync(own(...path), "utf8");
 const LOG = ["checkpoints", "autosave-log.md"];
-const written = (...path: string[]) =>
-  product.until(async () => (existsSync(own(...path)) ? read(...path) : undefined));
 const says = (words: RegExp, ...path: string[]) =>
   product.until(async () => (existsSync(own(...path)) && words.test(read(...path)) ? read(...path) : undefined));
 
@@ -53,21 +51,24 @@ describe("N7: autosave in a real repository", () => {
     await session.tool("Bash", { command: "npm test" }, "Error: expected 200, got 401\nexit code 1", { isError: true });
     await session.reply("I will set up `src/oauth.ts`. Understood: nothing in `src/legacy` is touched.");
     await session.reply("The page is there; the OAuth test still fails. Next: fix the token check in src/login.ts.");
+    // What the end of the turn saved, a close word need not save again: there is something new.
+    await says(/## Next Action\nFix the token check/, "checkpoints", "autosave.md");
+    await session.tool("Bash", { command: "npm run lint" }, "No problems.");
     const bye = await product.hook(
       "user-prompt-submit",
       session.payload({ hook_event_name: "UserPromptSubmit", prompt: "晚安！", prompt_id: newId() }),
     );
     expect(bye).toMatchObject({ code: 0, stdout: "", stderr: "" });
-    const text = await written("checkpoints", "autosave.md");
+    expect(await says(/good-bye/, ...LOG)).toMatch(
+      /^# Autosave log\n\n(?:- \S+Z \| the end of a turn [^\n]+\n)+- \d{4}-\S+Z \| the user said good-bye \| claude-code /,
+    );
+    const text = read("checkpoints", "autosave.md");
     expect(text).toMatch(/^# Checkpoint: autosave\n/);
     expect(text).toMatch(/\*\*Task:\*\* Build the login page with OAuth fallback/);
     expect(text).toMatch(/## Progress[\s\S]*src\/login\.ts[\s\S]*## Next Action\n\S/);
     expect(text).toContain("expected 200, got 401");
     // What was announced or taken note of is no progress.
     expect(text).not.toMatch(/src\/oauth|src\/legacy/);
-    expect(await says(/good-bye/, ...LOG)).toMatch(
-      /^# Autosave log\n\n- \d{4}-\S+Z \| the user said good-bye \| claude-code /,
-    );
     expect(git("status", "--porcelain")).toBe("?? src/\n");
   });
 

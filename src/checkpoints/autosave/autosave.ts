@@ -1,15 +1,16 @@
+import { activityOf, newestSpoken, type Spoken } from "../../capture/index.ts";
 import { type Config, isoTime, KeyedMutex, ThroughlineError } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { Liveness } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import { type ProjectFolder, readText } from "../named/project-folder.ts";
+import { workIn } from "../named/draft-from-conversation.ts";
+import { type ProjectFolder, readText, writeText } from "../named/project-folder.ts";
 import { findSessionByLabel, sessionLabel } from "../named/session-state-owner.ts";
 import { NO_TASKS, type TaskSource } from "../task-source.ts";
-import { type Usage, usageOf } from "./context-usage.ts";
-import { isFarewell } from "./farewells.ts";
-import type { PurgedFiles } from "./purge-files.ts";
-import type { Reason } from "./reasons.ts";
-import type { SavedCheckpoint } from "./saved-checkpoints.ts";
+import { appendText, archive, keepOutOfGit } from "./history-files.ts";
+import { applyCleaning, cleanedFiles, goneFolder, leftFiles, leftTranscript } from "./purge-files.ts";
+import { isFarewell, type Reason, type Usage, usageOf } from "./reasons.ts";
+import { lastAutosave, type SavedCheckpoint, savedCheckpoints } from "./saved-checkpoints.ts";
 import { WriteAhead } from "./state/write-ahead.ts";
 import {
   BUFFER_HEAD,
@@ -53,6 +54,14 @@ interface Here {
   readonly usage: Usage;
 }
 
+/** Whether the conversation since the last prompt edited a file, ran a command or decided something. */
+function hasTurnChanged(messages: readonly Spoken[]): boolean {
+  const prompt = messages.findLastIndex(({ kind }) => kind === "prompt");
+  const turn = messages.slice(Math.max(0, prompt));
+  const { edited, runs } = workIn(turn);
+  return edited.size + runs.length + activityOf(turn).decisions.length > 0;
+}
+
 /** Saves a session automatically, after the hook was answered. Errors are logged and block nothing. */
 export class Autosave {
   readonly #services: Services;
@@ -91,8 +100,7 @@ export class Autosave {
   atTurnEnd(session: SessionRecord, reply: string | undefined): Promise<void> {
     return this.#with(session, async (here) => {
       if (reply !== undefined) await this.#log(here, "Agent", reply);
-      const { lastTurnChanged } = await import("./turn-changes.ts");
-      const isChanged = await lastTurnChanged(this.#services.store, session.id);
+      const isChanged = hasTurnChanged(await newestSpoken(this.#services.store, session.id));
       const reason = this.#full(here) ?? (isChanged ? { kind: "turn" as const } : undefined);
       if (reason) await this.#save(here, reason);
     });
@@ -103,7 +111,6 @@ export class Autosave {
     const { models, autosave } = await this.#services.configFor(session.projectNormalized);
     if (usageOf(session, models).percent <= autosave.contextPercent) return;
     await this.#with(session, async (here) => {
-      const { lastAutosave } = await import("./saved-checkpoints.ts");
       const last = lastAutosave(here.place)?.at ?? 0;
       const reason = this.#full(here);
       if (reason && this.#now - last >= autosave.minMinutesBetween * MINUTE_MS) await this.#save(here, reason);
@@ -129,7 +136,6 @@ export class Autosave {
     if (this.#idleSince.size >= IDLE_SEEN) this.#idleSince.clear();
     this.#idleSince.set(session.id, session.lastActivityAt);
     await this.#with(session, async (here) => {
-      const { lastAutosave } = await import("./saved-checkpoints.ts");
       // Saved since, by this session or by one that came after it.
       if ((lastAutosave(here.place)?.at ?? 0) >= Date.parse(session.lastActivityAt)) return;
       await this.#save(here, { kind: "idle", minutes });
@@ -150,7 +156,6 @@ export class Autosave {
   async resumeOffers(project: string | null, session?: SessionRecord): Promise<ResumeOffers> {
     const place = await this.#placeOf({ project });
     if (!place) return NO_OFFERS;
-    const { savedCheckpoints } = await import("./saved-checkpoints.ts");
     const isOffered = async ({ isAutosave, session: owner, at }: SavedCheckpoint): Promise<boolean> =>
       this.#now - at <= OFFERED_MS &&
       (!isAutosave || (owner !== (session && sessionLabel(session)) && !(await this.#isUnderWay(owner))));
@@ -167,10 +172,6 @@ export class Autosave {
   async #archiveBuffer(place: ProjectFolder, session: SessionRecord): Promise<void> {
     const { ours, theirs } = await this.#readBuffer(place, session);
     if (ours.length === 0) return;
-    const [{ archive }, { writeText }] = await Promise.all([
-      import("./history-files.ts"),
-      import("../named/project-folder.ts"),
-    ]);
     archive(place, "working-buffer.md", ours.map(({ raw }) => raw.replace(/^## /, "### ")).join(""), this.#now);
     writeText(place, place.places.workingBuffer, `${BUFFER_HEAD}${theirs.map(({ raw }) => raw).join("")}`);
   }
@@ -195,10 +196,10 @@ export class Autosave {
 
   /**
    * Removes the text of a purged session from our files, in every known folder of its project: it may have been moved
-   * or copied since. Without `isSure`, it only lists what would change.
+   * or copied since. `left` are those that may hold some of it and stay. Without `isSure`, it only lists what would
+   * change.
    */
-  async purge(session: SessionRecord, isSure: boolean): Promise<PurgedFiles> {
-    const { applyCleaning, cleanedFiles, goneFolder, leftFiles, leftTranscript } = await import("./purge-files.ts");
+  async purge(session: SessionRecord, isSure: boolean) {
     const places = await this.#placesOf(session);
     const cleaned: string[] = [];
     const left = places.length === 0 ? goneFolder(session) : [];
@@ -229,7 +230,7 @@ export class Autosave {
   /** The autosave of the project that a session works in. */
   async last(session: SessionRecord): Promise<SavedCheckpoint | undefined> {
     const place = await this.#placeOf(session);
-    return place && (await import("./saved-checkpoints.ts")).lastAutosave(place);
+    return place && lastAutosave(place);
   }
 
   async #placeOf({ project }: Pick<SessionRecord, "project">): Promise<ProjectFolder | undefined> {
@@ -248,7 +249,6 @@ export class Autosave {
 
   async #log({ place, session, usage }: Here, speaker: BufferInput["speaker"], text: string): Promise<void> {
     if (usage.percent <= DANGER_PERCENT || text.trim() === "") return;
-    const { appendText, keepOutOfGit } = await import("./history-files.ts");
     keepOutOfGit(place);
     const { workingBuffer } = place.places;
     if ((readText(place, workingBuffer)?.length ?? 0) > LARGEST_BUFFER) await this.#archiveBuffer(place, session);
@@ -259,13 +259,14 @@ export class Autosave {
   async #save({ place, config, session }: Here, reason: Reason): Promise<void> {
     await this.#parts.catchUp(session);
     const current = (await this.#services.store.sessions.get(session.id)) ?? session;
+    // It reads Markdown, which a daemon that only captures does without.
     const { writeAutosave } = await import("./write-autosave.ts");
-    const { minMinutesBetween } = config.autosave;
     const ground = current.project === null ? undefined : await this.#services.groundAt(current.project);
-    const decisions = ground ? await this.#tasks.decisions(ground) : [];
-    const tasks = ground ? (await this.#tasks.tasks(ground)).map(({ slug, title }) => ({ name: slug, title })) : [];
-    const saving = { session: current, reason, now: this.#now, minMinutesBetween, decisions, tasks };
-    const path = await writeAutosave(this.#services.store, place, saving);
+    const path = await writeAutosave(this.#services.store, place, {
+      ...{ session: current, reason, now: this.#now, minMinutesBetween: config.autosave.minMinutesBetween },
+      decisions: ground ? await this.#tasks.decisions(ground) : [],
+      tasks: ground ? await this.#tasks.tasks(ground) : [],
+    });
     if (path === undefined) return;
     const event = { type: "autosave.written", sessionId: current.id, reason: reason.kind, path } as const;
     await this.#services.store.transaction(async ({ emit }) => emit(event));

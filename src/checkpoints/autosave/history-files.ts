@@ -1,14 +1,13 @@
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside, isoTime, placeInside, redact, systemCode } from "../../core/index.ts";
-import { boundaryOf, type ProjectFolder } from "../named/project-folder.ts";
+import { type ProjectFolder, placeToWrite } from "../named/project-folder.ts";
 
 const MODE = 0o644;
 
 /** `head` begins a file that does not exist yet. */
 export function appendText(place: ProjectFolder, path: string, text: string, head = ""): void {
-  const real = placeInside(boundaryOf(place, path), path);
-  mkdirSync(dirname(real), { recursive: true });
+  const real = placeToWrite(place, path);
   appendFileSync(real, existsSync(real) ? text : `${head}${text}`, { mode: MODE });
 }
 

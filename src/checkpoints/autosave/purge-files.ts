@@ -6,7 +6,7 @@ import { AUTOSAVE } from "../named/checkpoint-names.ts";
 import { parseCreated } from "../named/created-time.ts";
 import { type ProjectFolder, readText, writeText } from "../named/project-folder.ts";
 import { sessionLabel } from "../named/session-state-owner.ts";
-import { readSnapshot } from "../named/snapshot-comment.ts";
+import { readSnapshot } from "../named/workspace-snapshot.ts";
 import { ARCHIVED_HEADING } from "./history-files.ts";
 import { autosaveFile, autosaveLog, labelValue } from "./saved-checkpoints.ts";
 import { BUFFER_HEAD, readBuffer } from "./working-buffer.ts";
@@ -18,21 +18,11 @@ export interface LeftFile {
   readonly why: string;
 }
 
-/** What a purge does to the files of a project. */
-export interface PurgedFiles {
-  /** Files from which the session's text is removed. */
-  readonly cleaned: readonly string[];
-  /** Files that may hold some of it and stay as they are. */
-  readonly left: readonly LeftFile[];
-}
-
 /** A file without a session's text; undefined where nothing of it remains. */
 interface Cleaned {
   readonly path: string;
   readonly text: string | undefined;
 }
-
-const ofSession = (text: string, name: string): boolean => labelValue(text, "Session") === name;
 
 function withoutHistory(text: string, name: string): string {
   const parts = text.split(new RegExp(`^(?=${ARCHIVED_HEADING.source})`, "m")).map((part) => {
@@ -51,15 +41,10 @@ export function cleanedFiles(place: ProjectFolder, session: SessionRecord): Clea
   const history = join(place.places.own, "history");
   const months = existsSync(history) ? readdirSync(history).filter((file) => file.endsWith(".md")) : [];
   const withoutExchanges = (text: string): string =>
-    `${BUFFER_HEAD}${readBuffer(text)
-      .flatMap((one) => (one.session === name ? [] : [one.raw]))
-      .join("")}`;
+    [BUFFER_HEAD, ...readBuffer(text).flatMap((one) => (one.session === name ? [] : [one.raw]))].join("");
   const withoutLines = (text: string): string =>
-    text
-      .split("\n")
-      .filter((line) => !line.includes(` | ${name} | `))
-      .join("\n");
-  const whole = (text: string): string | undefined => (ofSession(text, name) ? undefined : text);
+    text.replace(/.*\n?/g, (line) => (line.includes(` | ${name} | `) ? "" : line));
+  const whole = (text: string): string | undefined => (labelValue(text, "Session") === name ? undefined : text);
   const edits: [path: string, edit: (text: string) => string | undefined][] = [
     [place.places.workingBuffer, (text) => (text.includes(` ${name}, context `) ? withoutExchanges(text) : text)],
     [autosaveFile(place), whole],
@@ -94,33 +79,24 @@ export function leftFiles(place: ProjectFolder, session: SessionRecord): LeftFil
     return owner === undefined ? (parseCreated(labelValue(text, "Created")) ?? changedAt) >= began : owner === name;
   });
   const { notes, tasks } = place.places;
-  const ledger = [notes, tasks, dirname(place.places.trajectory("", session.key, ""))].filter((path) =>
-    existsSync(path),
-  );
+  const ledger = [notes, tasks, dirname(place.places.trajectory("", session.key, ""))];
   return [
-    ...saved.map(({ path }) => ({
-      path,
-      why: "a named checkpoint: delete it yourself if it should go",
-    })),
-    ...ledger.map((path) => ({
-      path,
-      why: "the project's own record of notes, decisions and tasks, not one session's",
-    })),
+    ...saved.map(({ path }) => ({ path, why: "a named checkpoint: delete it yourself if it should go" })),
+    ...ledger.flatMap((path) =>
+      ifThere(path, "the project's own record of notes, decisions and tasks, not one session's"),
+    ),
   ];
 }
 
-export const leftTranscript = ({ transcriptPath: path, harness }: SessionRecord): LeftFile[] =>
-  path !== null && existsSync(path)
-    ? [{ path, why: `the transcript of ${harness}, which Throughline never changes` }]
-    : [];
+const ifThere = (path: string | null, why: string): LeftFile[] =>
+  path !== null && existsSync(path) ? [{ path, why }] : [];
+
+export const leftTranscript = ({ transcriptPath, harness }: SessionRecord): LeftFile[] =>
+  ifThere(transcriptPath, `the transcript of ${harness}, which Throughline never changes`);
+
+const GONE =
+  "this folder is gone; if it was moved, `throughline projects link` to its new place before you purge, or its `.throughline` keeps the text";
 
 /** The project's folder is gone, so its files may be anywhere. */
 export const goneFolder = ({ project }: SessionRecord): LeftFile[] =>
-  project !== null && !existsSync(project)
-    ? [
-        {
-          path: project,
-          why: "this folder is gone; if it was moved, `throughline projects link` to its new place before you purge, or its `.throughline` keeps the text",
-        },
-      ]
-    : [];
+  project !== null && !existsSync(project) ? [{ path: project, why: GONE }] : [];

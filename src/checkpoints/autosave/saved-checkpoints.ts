@@ -3,7 +3,7 @@ import { type CheckpointFile, CheckpointFiles } from "../named/checkpoint-files.
 import { AUTOSAVE, AUTOSAVE_LOG } from "../named/checkpoint-names.ts";
 import { parseCreated } from "../named/created-time.ts";
 import type { ProjectFolder } from "../named/project-folder.ts";
-import { readSnapshot } from "../named/snapshot-comment.ts";
+import { readSnapshot } from "../named/workspace-snapshot.ts";
 
 export const autosaveFile = ({ places }: ProjectFolder): string => join(places.checkpoints, `${AUTOSAVE}.md`);
 export const autosaveLog = ({ places }: ProjectFolder): string => join(places.checkpoints, `${AUTOSAVE_LOG}.md`);

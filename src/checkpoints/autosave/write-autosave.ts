@@ -2,20 +2,18 @@ import { activityOf } from "../../capture/index.ts";
 import { canonicalJson, isoTime, redact } from "../../core/index.ts";
 import type { SessionRecord, Store } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
-import { type ActiveTask, withTitle } from "../named/active-task.ts";
-import { buildDraft, type Sources } from "../named/build-draft.ts";
+import { withTitle } from "../named/active-task.ts";
 import { formatCheckpoint, parseCheckpoint } from "../named/checkpoint-markdown.ts";
 import { AUTOSAVE } from "../named/checkpoint-names.ts";
 import type { Draft } from "../named/draft.ts";
-import { loadSources } from "../named/load-sources.ts";
 import { type ProjectFolder, readText, writeText } from "../named/project-folder.ts";
 import { qualityProblems } from "../named/quality.ts";
 import { sessionLabel } from "../named/session-state-owner.ts";
+import { buildDraft, loadSources, type Sources } from "../named/sources.ts";
 import { takeSnapshot } from "../named/workspace-snapshot.ts";
-import type { CheckpointDecision } from "../task-source.ts";
-import { isFarewell } from "./farewells.ts";
+import type { CheckpointDecision, CheckpointTask } from "../task-source.ts";
 import { appendText, keepOutOfGit } from "./history-files.ts";
-import { type Reason, reasonText } from "./reasons.ts";
+import { isFarewell, type Reason, reasonText } from "./reasons.ts";
 import { autosaveFile, autosaveLog, autosaveSection, lastAutosave } from "./saved-checkpoints.ts";
 
 const QUESTION = /[?？]\s*$/u;
@@ -43,7 +41,7 @@ export interface Saving {
   readonly minMinutesBetween: number;
   /** From the project's ledger, newest first. */
   readonly decisions: readonly CheckpointDecision[];
-  readonly tasks: readonly ActiveTask[];
+  readonly tasks: readonly CheckpointTask[];
 }
 
 /** Writes a project's autosave, unless nothing is open or nothing changed. Returns its path if it was written. */

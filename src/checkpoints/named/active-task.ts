@@ -1,20 +1,14 @@
-import type { Ground } from "../../project-files/index.ts";
+import { isOpen as isOpenSession } from "../../sessions/index.ts";
+import type { SessionRecord } from "../../store/index.ts";
+import type { CheckpointTask } from "../task-source.ts";
 import type { NamedCheckpoint } from "./checkpoint-view.ts";
 import type { Draft } from "./draft.ts";
 import { draftFromState } from "./draft-from-state.ts";
 import { type ProjectFolder, readText } from "./project-folder.ts";
 
-export interface ActiveTask {
-  readonly name: string;
-  readonly title: string;
-}
-
-/** The tasks of a project that are not done, from the ledgers and from sessions. */
-export type Tasks = (ground: Ground) => Promise<readonly ActiveTask[]>;
-
-/** Replaces a task's name by its title. */
-export function withTitle(draft: Draft, tasks: readonly ActiveTask[]): Draft {
-  const title = tasks.find(({ name }) => name === draft.task)?.title ?? "";
+/** Replaces a task's slug by its title. */
+export function withTitle(draft: Draft, tasks: readonly CheckpointTask[]): Draft {
+  const title = tasks.find(({ slug }) => slug === draft.task)?.title ?? "";
   return title === "" ? draft : { ...draft, task: title };
 }
 
@@ -26,17 +20,23 @@ const plain = (text: string): string =>
 
 const IS_DONE = /^(?:done|completed?|finished|closed|abandoned)\b/i;
 
+export interface ActiveIn {
+  readonly place: ProjectFolder;
+  readonly tasks: readonly CheckpointTask[];
+  /** Of the project. */
+  readonly sessions: readonly SessionRecord[];
+}
+
 /** Why the task of a checkpoint counts as active; undefined where it does not. */
-export async function activeTask(
-  ground: Ground,
-  { name, task }: NamedCheckpoint,
-  { place, tasks }: { readonly place: ProjectFolder; readonly tasks: Tasks },
-): Promise<string | undefined> {
+export function activeTask({ name, task }: NamedCheckpoint, { place, tasks, sessions }: ActiveIn): string | undefined {
   const own = [plain(name), plain(task)].filter((words) => words !== "");
   const state = draftFromState(readText(place, place.places.sessionState) ?? "");
   const isOpen = !state.progress.some((entry) => IS_DONE.test(entry));
   if (isOpen && state.task !== "" && own.includes(plain(state.task)))
     return `SESSION-STATE.md has it as "${state.task}"`;
-  const found = (await tasks(ground)).find((one) => own.includes(plain(one.name)) || own.includes(plain(one.title)));
-  return found && `${found.name} is not complete`;
+  const isOwn = (words: string) => own.includes(plain(words));
+  const found =
+    tasks.find(({ slug, title, status }) => status !== "complete" && (isOwn(slug) || isOwn(title)))?.slug ??
+    sessions.find((one) => isOpenSession(one) && one.task !== null && isOwn(one.task))?.task;
+  return found ? `${found} is not complete` : undefined;
 }

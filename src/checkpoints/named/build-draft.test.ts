@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { callContent, type Spoken } from "../../capture/index.ts";
 import { BUFFER_HEAD, formatBufferEntry } from "../autosave/working-buffer.ts";
-import { buildDraft } from "./build-draft.ts";
 import { EMPTY_DRAFT, filledFrom } from "./draft.ts";
 import { draftFromState } from "./draft-from-state.ts";
 import { qualityProblems } from "./quality.ts";
+import { buildDraft } from "./sources.ts";
 
 const createdAt = "2026-11-15T10:00:00.000Z";
 let calls = 0;

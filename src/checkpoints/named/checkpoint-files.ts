@@ -39,12 +39,12 @@ export class CheckpointFiles {
     this.#place = place;
   }
 
-  get folder(): string {
+  get #folder(): string {
     return this.#place.places.checkpoints;
   }
 
   get #trash(): string {
-    return join(this.folder, TRASH);
+    return join(this.#folder, TRASH);
   }
 
   #read(folder: string, file: string, name: string): CheckpointFile | undefined {
@@ -55,17 +55,17 @@ export class CheckpointFiles {
 
   /** All that can be read, also those that a person put there. */
   all(): CheckpointFile[] {
-    return namesIn(this.folder).flatMap((file) => {
+    return namesIn(this.#folder).flatMap((file) => {
       const name = basename(file, ENDING);
-      return name === AUTOSAVE_LOG ? [] : (this.#read(this.folder, file, name) ?? []);
+      return name === AUTOSAVE_LOG ? [] : (this.#read(this.#folder, file, name) ?? []);
     });
   }
 
   /** Matched against the folder's listing, so that no name leads out of it. */
   find(name: string): CheckpointFile | undefined {
     const file = `${name.normalize("NFC")}${ENDING}`;
-    const isListed = name !== AUTOSAVE_LOG && namesIn(this.folder).some((one) => one.normalize("NFC") === file);
-    return isListed ? this.#read(this.folder, file, name) : undefined;
+    const isListed = name !== AUTOSAVE_LOG && namesIn(this.#folder).some((one) => one.normalize("NFC") === file);
+    return isListed ? this.#read(this.#folder, file, name) : undefined;
   }
 
   get(name: string): CheckpointFile {
@@ -81,12 +81,10 @@ export class CheckpointFiles {
   }
 
   /** The previous file is copied to the trash first, so that the name is never without its file. */
-  put(name: string, text: string, now: number): string {
-    const path = join(this.folder, `${name}${ENDING}`);
+  put(name: string, text: string, now: number): void {
     const before = this.find(name);
     if (before) this.#keepCopy(before, now);
-    writeText(this.#place, path, text);
-    return path;
+    writeText(this.#place, join(this.#folder, `${name}${ENDING}`), text);
   }
 
   #freeTrashPath(name: string, now: number): string {
@@ -100,27 +98,32 @@ export class CheckpointFiles {
     return join(trash, free.find((file) => !taken.has(file)) ?? `${stem}${ENDING}`);
   }
 
-  #keepCopy({ name, path }: CheckpointFile, now: number): void {
+  /** Changes a file in a folder of the project; an error says what a person can do. */
+  #change<Result>(path: string, work: () => Result): Result {
     try {
-      const kept = this.#freeTrashPath(name, now);
-      const { atime, mtime } = statSync(path);
-      copyFileSync(path, kept);
-      utimesSync(kept, atime, mtime);
+      placeInside(boundaryOf(this.#place, path), dirname(path));
+      return work();
     } catch (error) {
       throw writeError(path, error);
     }
   }
 
+  #keepCopy({ name, path }: CheckpointFile, now: number): void {
+    this.#change(path, () => {
+      const kept = this.#freeTrashPath(name, now);
+      const { atime, mtime } = statSync(path);
+      copyFileSync(path, kept);
+      utimesSync(kept, atime, mtime);
+    });
+  }
+
   /** Returns its path in the trash. */
   trash({ name, path }: CheckpointFile, now: number): string {
-    try {
-      placeInside(boundaryOf(this.#place, path), dirname(path));
+    return this.#change(path, () => {
       const to = this.#freeTrashPath(name, now);
       renameSync(path, to);
       return to;
-    } catch (error) {
-      throw writeError(path, error);
-    }
+    });
   }
 
   /** What is in the trash, newest first. */
@@ -138,14 +141,8 @@ export class CheckpointFiles {
   }
 
   /** The name must be free. */
-  restore({ path }: TrashedFile, name: string): string {
-    const to = join(this.folder, `${name}${ENDING}`);
-    try {
-      placeInside(boundaryOf(this.#place, to), to);
-      renameSync(path, to);
-      return to;
-    } catch (error) {
-      throw writeError(to, error);
-    }
+  restore({ path }: TrashedFile, name: string): void {
+    const to = join(this.#folder, `${name}${ENDING}`);
+    this.#change(to, () => renameSync(path, to));
   }
 }

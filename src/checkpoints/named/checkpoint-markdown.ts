@@ -1,9 +1,10 @@
 import { isoTime, redact } from "../../core/index.ts";
 import { bodyOf, readNotes, type Section } from "../../markdown/index.ts";
+import { foldSpace } from "../../text/index.ts";
 import { formatCreated, parseCreated } from "./created-time.ts";
 import { type Draft, EMPTY_DRAFT } from "./draft.ts";
 import { formatList, normalizeEntry, parseEntries, withoutComments } from "./list-entries.ts";
-import { readSnapshot, snapshotComment, type WorkspaceSnapshot } from "./snapshot-comment.ts";
+import { readSnapshot, snapshotComment, type WorkspaceSnapshot } from "./workspace-snapshot.ts";
 
 /* The file of a checkpoint: Markdown that people read and edit, in the format of the session-continuity skill. */
 
@@ -40,8 +41,6 @@ function paragraph(text: string): string {
   return entry.includes("\n") || HAS_STRUCTURE.test(entry) ? formatList([entry]) : entry;
 }
 
-const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
-
 export interface WriteOptions {
   readonly snapshot?: WorkspaceSnapshot | undefined;
   readonly problems?: readonly string[] | undefined;
@@ -60,10 +59,10 @@ export function formatCheckpoint(name: string, draft: Draft, created: number, op
     return `## ${title}\n${body}`.trimEnd();
   });
   const head = [
-    `# Checkpoint: ${flat(name)}`,
+    `# Checkpoint: ${foldSpace(name)}`,
     `**Created:** ${formatCreated(created, offset)}`,
-    `**Task:** ${flat(redact(draft.task))}`,
-    ...(problems.length > 0 ? [`**Incomplete:** ${flat(redact(problems.join("; ")))}`] : []),
+    `**Task:** ${foldSpace(redact(draft.task))}`,
+    ...(problems.length > 0 ? [`**Incomplete:** ${foldSpace(redact(problems.join("; ")))}`] : []),
     ...(missing.length > 0 ? [`**Not found at saving:** ${missing.join(", ")}`] : []),
   ].join("\n");
   const parts = [
@@ -78,19 +77,12 @@ export function formatCheckpoint(name: string, draft: Draft, created: number, op
 
 const labelValue = (lines: readonly string[], label: string): string => {
   const start = new RegExp(`^(?:[-*+]\\s+)?\\*{0,2}${label}\\*{0,2}\\s*:\\s*\\*{0,2}\\s*(.*)$`, "i");
-  return (
-    lines
-      .flatMap((line) => start.exec(line)?.[1] ?? [])
-      .at(0)
-      ?.trim() ?? ""
-  );
+  const [value = ""] = lines.flatMap((line) => start.exec(line)?.[1] ?? []);
+  return value.trim();
 };
 
 const isCalled = ({ title }: Section, name: string): boolean =>
-  title
-    .toLowerCase()
-    .replace(/[:\s]+/g, " ")
-    .trim() === name.toLowerCase();
+  foldSpace(title.replaceAll(":", " ")).toLowerCase() === name.toLowerCase();
 
 /** The age line and our comment are not part of the last section. */
 const withoutTail = (body: string): string =>

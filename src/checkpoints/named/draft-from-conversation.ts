@@ -1,30 +1,28 @@
 import {
   activityOf,
-  actOf,
   type CommandRun,
+  callsIn,
   nextStepsAfter,
   requestsIn,
   runOf,
   type Spoken,
 } from "../../capture/index.ts";
 import {
-  isOwnTool,
   isQuestion,
   oneLine,
   prose,
   sentences,
   soundsLikeDecision,
   soundsLikeNextStep,
-  wasRefused,
   withoutEmphasis,
   written,
 } from "../../text/index.ts";
 import { commandKey, kindOf, ownWords, piecesOf } from "../../work/index.ts";
 import { displayPath } from "../digest.ts";
-import { isConcrete } from "./concrete.ts";
 import { type Draft, EMPTY_DRAFT, filledFrom, USER_SAID } from "./draft.ts";
 import { draftFromState } from "./draft-from-state.ts";
 import { findLines, type Insertion, insertionOf, linesText, mergedLines } from "./edited-lines.ts";
+import { isConcrete } from "./quality.ts";
 
 /* A checkpoint's content from a captured conversation, found by rules and quoted in its own words. */
 
@@ -79,24 +77,16 @@ interface Work {
 }
 
 export function workIn(messages: readonly Spoken[]): Work {
-  const results = new Map<string, Spoken>();
-  for (const message of messages)
-    if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
   const runs = new Map<string, Run>();
   const edited = new Map<string, Insertion[]>();
-  for (const [seq, message] of messages.entries()) {
-    if (message.kind !== "tool_use" || isOwnTool(message.toolName)) continue;
-    const act = actOf(message);
-    const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
-    if (result?.isError && wasRefused(result.content)) continue;
+  for (const { act, content, result, at, seq } of callsIn(messages)) {
     if (act.kind === "run" && commandKey(act.command) !== "") {
       runs.delete(act.command);
-      const run = runOf(act.command, result, { at: message.createdAt, seq });
-      runs.set(act.command, { ...run, output: result?.content ?? "" });
+      runs.set(act.command, { ...runOf(act.command, result, { at, seq }), output: result?.content ?? "" });
     } else if (act.kind === "edit" && !result?.isError) {
       const before = edited.get(act.path) ?? [];
       edited.delete(act.path);
-      edited.set(act.path, [...before, insertionOf(message.content)]);
+      edited.set(act.path, [...before, insertionOf(content)]);
     }
   }
   return { runs: [...runs.values()], edited };

@@ -1,10 +1,11 @@
+import { saysNothing } from "../../text/index.ts";
+
 /* The entries of a section, as a Markdown list. */
 
 const BULLET = /^( {0,3})(?:[-*+]|\d{1,3}[.)])(?: {1,4}|\t|$)/;
 const COMMENT = /^<!--[\s\S]*?-->[ \t]*$/gm;
 /** In Markdown, a line of only dashes is a horizontal rule. */
 const LEADING_RULES = /^(?:[-\s]*\n)+|^[-\s]+$/;
-const NOTHING = /^[([]?(?:none|nothing|nil|n\/a|tbd|todo|empty|keine?|aucun|ninguno|无|なし|-+|—|\.{3}|…)[)\]]?[.!]?$/i;
 
 /** Trimmed, with `\n` line ends: equal before writing and after reading. */
 export const normalizeEntry = (text: string): string =>
@@ -17,8 +18,7 @@ export const normalizeEntry = (text: string): string =>
     .replace(LEADING_RULES, "")
     .trim();
 
-/** Whether a text only says that there is nothing. */
-export const isPlaceholder = (text: string): boolean => text === "" || NOTHING.test(text);
+export const isPlaceholder = (text: string): boolean => text === "" || saysNothing(text);
 
 export const formatList = (entries: readonly string[]): string =>
   entries

@@ -2,28 +2,24 @@ import { KeyedMutex, notFound, refused } from "../../core/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import type { CheckpointDecision } from "../task-source.ts";
-import { activeTask, type Tasks, withTitle } from "./active-task.ts";
-import { briefingOf, ifNoOf, questionOf } from "./briefing.ts";
-import { buildDraft } from "./build-draft.ts";
-import { type CheckpointFile, CheckpointFiles, type TrashedFile } from "./checkpoint-files.ts";
+import type { TaskSource } from "../task-source.ts";
+import { activeTask, withTitle } from "./active-task.ts";
+import { briefingOf, ifNoOf, PendingBriefings, questionOf } from "./briefing.ts";
+import { type CheckpointFile, CheckpointFiles } from "./checkpoint-files.ts";
 import { formatCheckpoint, parseCheckpoint } from "./checkpoint-markdown.ts";
 import { checkedName } from "./checkpoint-names.ts";
 import { type NamedCheckpoint, newestFirst, viewOf } from "./checkpoint-view.ts";
 import type { Draft } from "./draft.ts";
-import { loadSources } from "./load-sources.ts";
-import { PendingBriefings } from "./pending-briefings.ts";
 import { type ProjectFolder, projectFolderOf } from "./project-folder.ts";
 import { qualityProblems } from "./quality.ts";
 import { sessionLabel } from "./session-state-owner.ts";
+import { buildDraft, loadSources } from "./sources.ts";
 import { takeSnapshot } from "./workspace-snapshot.ts";
 
 export interface NamedParts {
   /** Captures a session's newest messages. */
   readonly catchUp: (session: SessionRecord) => Promise<void>;
-  readonly tasks: Tasks;
-  /** Of a project, newest first. */
-  readonly decisions: (ground: Ground) => Promise<readonly CheckpointDecision[]>;
+  readonly tasks: TaskSource;
 }
 
 export interface Saving {
@@ -35,24 +31,6 @@ export interface Saving {
   readonly force: boolean;
 }
 
-export interface SavedCheckpoint extends NamedCheckpoint {
-  /** Paths that it names and that do not exist. */
-  readonly missingPaths: readonly string[];
-  /** Whether an older one of that name was moved to the trash. */
-  readonly replaced: boolean;
-  readonly sessionId: string | null;
-}
-
-export interface Resumed extends NamedCheckpoint {
-  readonly briefing: string;
-  readonly question: string;
-  /** What the answer "no" does. */
-  readonly ifNo: string;
-  /** Null until somebody answers. */
-  readonly confirmed: boolean | null;
-  readonly trashedTo: string | null;
-}
-
 /** A request for a checkpoint's briefing, or the answer to it. */
 export interface Answering {
   /** Undefined for the briefing. */
@@ -60,8 +38,6 @@ export interface Answering {
   /** The session that asks; undefined where none is known, as from the command line. */
   readonly session?: SessionRecord | undefined;
 }
-
-export type InTrash = NamedCheckpoint & Pick<TrashedFile, "trashedAt">;
 
 const withoutUndefined = (fields: Partial<Draft>): Partial<Draft> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -99,14 +75,14 @@ export class NamedCheckpoints {
     return viewOf(file, { root: place.root, checkpoints: place.places.checkpoints }, this.#now);
   }
 
-  async save(ground: Ground, { name: wanted, session, given: fields, force }: Saving): Promise<SavedCheckpoint> {
+  async save(ground: Ground, { name: wanted, session, given: fields, force }: Saving) {
     const name = checkedName(wanted);
     const place = projectFolderOf(ground);
     if (session) await this.#parts.catchUp(session);
-    const found = buildDraft(
-      await loadSources(this.#services.store, place, session, await this.#parts.decisions(ground)),
-    );
-    const draft: Draft = { ...withTitle(found, await this.#parts.tasks(ground)), ...withoutUndefined(fields) };
+    const { store } = this.#services;
+    const { tasks } = this.#parts;
+    const found = buildDraft(await loadSources(store, place, session, await tasks.decisions(ground)));
+    const draft: Draft = { ...withTitle(found, await tasks.tasks(ground)), ...withoutUndefined(fields) };
     const problems = qualityProblems(draft);
     if (problems.length > 0 && !force) throw incomplete(problems);
     return this.#turns.run(place.places.checkpoints, async () => {
@@ -131,7 +107,7 @@ export class NamedCheckpoints {
     return (await Promise.all(all.map((one) => this.#view(place, one)))).sort(newestFirst);
   }
 
-  async trashed(ground: Ground): Promise<InTrash[]> {
+  async trashed(ground: Ground) {
     const place = projectFolderOf(ground);
     const all = new CheckpointFiles(place).trashed();
     return Promise.all(all.map(async (one) => ({ ...(await this.#view(place, one)), trashedAt: one.trashedAt })));
@@ -146,7 +122,7 @@ export class NamedCheckpoints {
    * The briefing, or the answer to it, which runs nothing: yes keeps the file, no moves it to the trash. Only a
    * briefing that was shown, and is still current, can be answered.
    */
-  async resume(ground: Ground, name: string | undefined, { confirmed, session }: Answering): Promise<Resumed> {
+  async resume(ground: Ground, name: string | undefined, { confirmed, session }: Answering) {
     const place = projectFolderOf(ground);
     const [newest] = await this.list(ground);
     if (name === undefined && !newest)
@@ -165,13 +141,13 @@ export class NamedCheckpoints {
     });
   }
 
-  async delete(
-    ground: Ground,
-    name: string,
-    force: boolean,
-  ): Promise<NamedCheckpoint & { readonly trashedTo: string }> {
+  async delete(ground: Ground, name: string, force: boolean) {
     const place = projectFolderOf(ground);
-    const active = await activeTask(ground, await this.show(ground, name), { place, tasks: this.#parts.tasks });
+    const active = activeTask(await this.show(ground, name), {
+      place,
+      tasks: await this.#parts.tasks.tasks(ground),
+      sessions: await this.#services.store.sessions.list({ project: ground.project }),
+    });
     if (active !== undefined && !force)
       throw refused(
         `the task of "${name}" is still active: ${active}`,

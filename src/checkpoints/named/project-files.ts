@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { sha256, systemCode } from "../../core/index.ts";
 import { askGit } from "../../project-files/index.ts";
 import type { Lines } from "../../text/index.ts";
@@ -56,25 +57,14 @@ export function findMovedLines(all: readonly string[], { from, to }: Lines, hash
   return found === undefined ? undefined : { from: found, to: found + length - 1 };
 }
 
-function walkFiles(root: string): string[] {
+async function walkFiles(root: string): Promise<string[]> {
   const found: string[] = [];
   const folders = [""];
   for (let folder = folders.pop(); folder !== undefined && found.length < MOST_FILES; folder = folders.pop())
-    for (const entry of entriesOf(join(root, folder))) {
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(path);
-      else if (entry.isFile()) found.push(path);
-    }
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => []))
+      if (entry.isFile()) found.push(folder + entry.name);
+      else if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(`${folder}${entry.name}/`);
   return found;
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return [];
-  }
 }
 
 const inRepository = async (root: string): Promise<string[] | undefined> =>
@@ -115,10 +105,5 @@ export class ProjectFiles {
   async find(path: string): Promise<string | undefined> {
     if (contentsAt(this.placeOf(path))) return path;
     return isAbsolute(path) || path.startsWith("~/") ? undefined : this.endingWith(path.replace(/^\.\//, ""));
-  }
-
-  /** A file of the same name elsewhere in the project. */
-  sameNameElsewhere(path: string): Promise<string | undefined> {
-    return this.endingWith(basename(path));
   }
 }

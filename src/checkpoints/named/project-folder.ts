@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   isInside,
@@ -52,12 +52,18 @@ export function readText(place: ProjectFolder, path: string): string | undefined
   }
 }
 
+/** The real path of a file, with its folder. A project that was moved in the meantime is not created again. */
+export function placeToWrite(place: ProjectFolder, path: string): string {
+  if (!existsSync(place.root)) throw refused(`${place.root} is gone`, "Nothing was changed.");
+  const real = placeInside(boundaryOf(place, path), path);
+  mkdirSync(dirname(real), { recursive: true });
+  return real;
+}
+
 /** Replaces a file atomically, and creates its folder. */
 export function writeText(place: ProjectFolder, path: string, text: string): void {
   try {
-    const real = placeInside(boundaryOf(place, path), path);
-    mkdirSync(dirname(real), { recursive: true });
-    writeFileAtomic(real, text, MODE);
+    writeFileAtomic(placeToWrite(place, path), text, MODE);
   } catch (error) {
     throw writeError(path, error);
   }

@@ -1,11 +1,10 @@
-import { relative } from "node:path";
+import { basename, relative } from "node:path";
 import { askGit } from "../../project-files/index.ts";
 import { type Mention, mentionsIn } from "../../text/index.ts";
 import type { ParsedCheckpoint } from "./checkpoint-markdown.ts";
 import { linesText } from "./edited-lines.ts";
 import { contentsAt, type FileContents, findMovedLines, hashOfLines, ProjectFiles } from "./project-files.ts";
-import type { FileSnapshot, WorkspaceSnapshot } from "./snapshot-comment.ts";
-import { branchOf, draftText } from "./workspace-snapshot.ts";
+import { branchOf, draftText, type FileSnapshot, type WorkspaceSnapshot } from "./workspace-snapshot.ts";
 
 /* What has changed in the project since a checkpoint was saved. Each warning is a line that a person can act on. */
 
@@ -29,7 +28,7 @@ async function fileWarnings(files: ProjectFiles, then: FileSnapshot): Promise<st
   const { path, hash } = then;
   const held = contentsAt(files.placeOf(path));
   if (!held) {
-    const elsewhere = await files.sameNameElsewhere(path);
+    const elsewhere = await files.endingWith(basename(path));
     const other = elsewhere === undefined ? "" : `; there is ${elsewhere}`;
     return [
       hash === null

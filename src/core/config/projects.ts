@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { readTextIfAny } from "../files.ts";
+import { RecentMap } from "../recent-map.ts";
 import { LOA_FILE } from "./loa.ts";
 import { loadConfig, PROJECT_FILE } from "./load.ts";
-import { salvaged } from "./salvage.ts";
-import type { Config } from "./schema.ts";
+import { type Config, configSchema } from "./schema.ts";
 
 /** More projects than anybody works in at a time; the least recently used one is dropped first. */
 const MOST_KNOWN = 100;
@@ -33,12 +33,28 @@ function lastChanged(project: string): string | undefined {
   return times.every((time) => time === "") ? undefined : times.join(" ");
 }
 
+const STRICT = /^[^#\n]*\benforcement["']?\s*:\s*["']?strict\b/mu;
+const LAYOUT = /^\s*\{?\s*["']?layout["']?\s*:\s*["']?(\w+)/mu;
+
+/**
+ * The home's settings with what is certain in a refused file: that its project is strict, and where its ledgers are. A
+ * typing mistake must neither loosen the first nor create a second set of ledger files.
+ */
+function salvaged(home: Config, text: string): Config {
+  const layout = configSchema.shape.layout.safeParse(LAYOUT.exec(text)?.[1]);
+  return {
+    ...home,
+    ...(LAYOUT.test(text) && layout.success && { layout: layout.data }),
+    ...(STRICT.test(text) && { grounding: { ...home.grounding, enforcement: "strict" } }),
+  };
+}
+
 /** The configuration of each project: the home's, overridden by the project's own file. */
 export class ProjectConfigs {
   readonly #home: Config;
   readonly #homeConfig: string;
   readonly #onRefused: (project: string, error: unknown) => void;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new RecentMap<string, Known>(MOST_KNOWN);
 
   constructor(home: Config, homeConfig: string, onRefused: (project: string, error: unknown) => void) {
     this.#home = home;
@@ -75,15 +91,8 @@ export class ProjectConfigs {
     const changed = lastChanged(project);
     const loaded = known?.changed === changed && known ? known : await this.#load(project, changed);
     const now = { ...loaded, changed };
-    this.#know(project, now);
+    this.#known.set(project, now);
     return now;
-  }
-
-  #know(project: string, known: Known): void {
-    this.#known.delete(project);
-    this.#known.set(project, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
 
   async #load(project: string, changed: string | undefined): Promise<Loaded> {

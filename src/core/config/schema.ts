@@ -29,126 +29,106 @@ const triggers = (
   stalenessHours: positive.default(stalenessHours),
 });
 
+/** A part of the settings that may be left out as a whole. */
+const section = <Fields extends Readonly<Record<string, z.ZodType>>>(fields: Fields) => {
+  const shape = z.strictObject(fields);
+  return shape.optional().transform((given) => given ?? shape.parse({}));
+};
+
 /** The settings of one file: every key has a default, so that a file has only what it changes. */
 export const settingsSchema = z.strictObject({
-  continuity: z
-    .strictObject({
-      enabled: z.boolean().default(true),
-      promptInterval: positive.default(10),
-      timeIntervalMs: positive.default(900_000),
-      maxCheckpointsPerSession: positive.default(50),
-      retentionDays: positive.default(7),
-      recoveryBudgetChars: positive.default(2000),
-      recoveryWindowMs: positive.default(14_400_000),
-      flushDelayMs: count.default(2500),
-    })
-    .prefault({}),
-  recovery: z
-    .strictObject({
-      tiered: z.boolean().default(true),
-      level1Tokens: positive.default(100),
-      level2Tokens: positive.default(500),
-      totalBudgetChars: positive.default(8000),
-    })
-    .prefault({}),
-  work: z
-    .strictObject({ askToRecord: z.boolean().default(true), askForDigest: z.boolean().default(true) })
-    .prefault({}),
-  recall: z.strictObject({ atPrompt: z.boolean().default(true) }).prefault({}),
-  distillation: z
-    .strictObject({
-      primary: z
-        .strictObject({
-          ...triggers(120_000, 150, 100_000, 168),
-          keepMessages: positive.default(10),
-          keepTokens: positive.default(12_000),
-        })
-        .prefault({}),
-      background: z
-        .strictObject({ ...triggers(10_000, 50, 8000, 24), keepMessages: positive.default(20) })
-        .prefault({}),
-    })
-    .prefault({}),
-  retention: z.strictObject({ ephemeralHours: positive.default(24), orphanMinutes: positive.default(5) }).prefault({}),
-  autosave: z
-    .strictObject({
-      contextPercent: percent.default(70),
-      idleMinutes: positive.default(10),
-      /** Has no effect any more; accepted so that a file with it is not refused. */
-      longCommandSeconds: positive.default(30),
-      minMinutesBetween: count.default(5),
-    })
-    .prefault({}),
-  grounding: z
-    .strictObject({
-      threshold: share.default(0.95),
-      enforcement: z.enum(["strict", "warn", "disabled"]).default("warn"),
-      ghosts: z.boolean().default(true),
-      minTestScenarios: count.default(3),
-    })
-    .prefault({}),
-  preservation: z
-    .strictObject({
-      alwaysPreserve: z
-        .array(rule)
-        .default(["notes_session_continuity", "notes_decision_log", "trajectory_entries", "active_tasks"]),
-      compactable: z
-        .array(rule)
-        .default([
-          ...["tool_results", "thinking_blocks", "verbose_debug", "redundant_file_reads", "intermediate_outputs"],
-        ]),
-    })
-    .prefault({}),
-  attention: z
-    .strictObject({ yellow: positive.default(5000), orange: positive.default(10_000), red: positive.default(15_000) })
-    .prefault({}),
-  safety: z
-    .strictObject({
-      enabled: z.boolean().default(true),
-      probeTokens: positive.default(2000),
-      maxDelta: share.default(0.2),
-      softCapPercent: percent.default(80),
-      refreshEveryTokens: positive.default(50_000),
-    })
-    .prefault({}),
+  continuity: section({
+    enabled: z.boolean().default(true),
+    promptInterval: positive.default(10),
+    timeIntervalMs: positive.default(900_000),
+    maxCheckpointsPerSession: positive.default(50),
+    retentionDays: positive.default(7),
+    recoveryBudgetChars: positive.default(2000),
+    recoveryWindowMs: positive.default(14_400_000),
+    flushDelayMs: count.default(2500),
+  }),
+  recovery: section({
+    tiered: z.boolean().default(true),
+    level1Tokens: positive.default(100),
+    level2Tokens: positive.default(500),
+    totalBudgetChars: positive.default(8000),
+  }),
+  work: section({ askToRecord: z.boolean().default(true), askForDigest: z.boolean().default(true) }),
+  recall: section({ atPrompt: z.boolean().default(true) }),
+  distillation: section({
+    primary: section({
+      ...triggers(120_000, 150, 100_000, 168),
+      keepMessages: positive.default(10),
+      keepTokens: positive.default(12_000),
+    }),
+    background: section({ ...triggers(10_000, 50, 8000, 24), keepMessages: positive.default(20) }),
+  }),
+  retention: section({ ephemeralHours: positive.default(24), orphanMinutes: positive.default(5) }),
+  autosave: section({
+    contextPercent: percent.default(70),
+    idleMinutes: positive.default(10),
+    /** Has no effect any more; accepted so that a file with it is not refused. */
+    longCommandSeconds: positive.default(30),
+    minMinutesBetween: count.default(5),
+  }),
+  grounding: section({
+    threshold: share.default(0.95),
+    enforcement: z.enum(["strict", "warn", "disabled"]).default("warn"),
+    ghosts: z.boolean().default(true),
+    minTestScenarios: count.default(3),
+  }),
+  preservation: section({
+    alwaysPreserve: z
+      .array(rule)
+      .default(["notes_session_continuity", "notes_decision_log", "trajectory_entries", "active_tasks"]),
+    compactable: z
+      .array(rule)
+      .default([
+        ...["tool_results", "thinking_blocks", "verbose_debug", "redundant_file_reads", "intermediate_outputs"],
+      ]),
+  }),
+  attention: section({
+    yellow: positive.default(5000),
+    orange: positive.default(10_000),
+    red: positive.default(15_000),
+  }),
+  safety: section({
+    enabled: z.boolean().default(true),
+    probeTokens: positive.default(2000),
+    maxDelta: share.default(0.2),
+    softCapPercent: percent.default(80),
+    refreshEveryTokens: positive.default(50_000),
+  }),
   /** What happens automatically; commands and tools work either way. */
-  extensions: z
-    .strictObject({
-      ledgers: z.boolean().default(true),
-      grounding: z.boolean().default(true),
-      governance: z.boolean().default(true),
-    })
-    .prefault({}),
-  import: z.strictObject({ follow: z.boolean().default(true) }).prefault({}),
-  hooks: z.strictObject({ deadlineMs: positive.max(60_000).default(500) }).prefault({}),
-  store: z
-    .strictObject({
-      url: z
-        .string()
-        .regex(/^(sqlite$|postgres(ql)?:\/\/)/, 'must be "sqlite" or a postgres:// URL')
-        .default("sqlite"),
-    })
-    .prefault({}),
-  summarizer: z
-    .strictObject({
-      provider: z.enum(["extractive", "anthropic", "openai-compatible"]).default("extractive"),
-      model: text.optional(),
-      baseUrl: httpUrl.optional(),
-      keyEnv: text.optional(),
-      maxCallsPerDay: positive.default(50),
-      timeoutMs: positive.max(600_000).default(60_000),
-      maxOutputTokens: positive.default(8000),
-      price: z.strictObject({ inputPerMillion: price, outputPerMillion: price }).optional(),
-    })
-    .prefault({}),
+  extensions: section({
+    ledgers: z.boolean().default(true),
+    grounding: z.boolean().default(true),
+    governance: z.boolean().default(true),
+  }),
+  import: section({ follow: z.boolean().default(true) }),
+  hooks: section({ deadlineMs: positive.max(60_000).default(500) }),
+  store: section({
+    url: z
+      .string()
+      .regex(/^(sqlite$|postgres(ql)?:\/\/)/, 'must be "sqlite" or a postgres:// URL')
+      .default("sqlite"),
+  }),
+  summarizer: section({
+    provider: z.enum(["extractive", "anthropic", "openai-compatible"]).default("extractive"),
+    model: text.optional(),
+    baseUrl: httpUrl.optional(),
+    keyEnv: text.optional(),
+    maxCallsPerDay: positive.default(50),
+    timeoutMs: positive.max(600_000).default(60_000),
+    maxOutputTokens: positive.default(8000),
+    price: z.strictObject({ inputPerMillion: price, outputPerMillion: price }).optional(),
+  }),
   layout: z.enum(["throughline", "loa", "brainwav", "openclaw"]).default("throughline"),
-  governance: z
-    .strictObject({
-      smokeCommand: z.string().default(""),
-      smokeTimeoutSeconds: positive.default(300),
-      autoCommit: z.boolean().default(false),
-    })
-    .prefault({}),
+  governance: section({
+    smokeCommand: z.string().default(""),
+    smokeTimeoutSeconds: positive.default(300),
+    autoCommit: z.boolean().default(false),
+  }),
   models: z
     .record(z.string(), z.strictObject({ contextWindow: positive }))
     .default({ default: { contextWindow: 200_000 } }),
@@ -156,8 +136,8 @@ export const settingsSchema = z.strictObject({
     .array(z.strictObject({ url: webhookUrl, secretEnv: text, events: z.array(eventWords).default([]) }))
     .refine((hooks) => new Set(hooks.map(({ url }) => url)).size === hooks.length, "an address stands there twice")
     .default([]),
-  limits: z.strictObject({ requestsPerMinute: positive.default(2000) }).prefault({}),
-  daemon: z.strictObject({ port: z.number().int().min(0).max(65_535).default(47_600) }).prefault({}),
+  limits: section({ requestsPerMinute: positive.default(2000) }),
+  daemon: section({ port: z.number().int().min(0).max(65_535).default(47_600) }),
 });
 
 /** Checks of all files together: one may name the provider, another the model. */
@@ -176,3 +156,15 @@ export const configSchema = settingsSchema.superRefine(({ summarizer: { provider
 export type Config = z.infer<typeof configSchema>;
 
 export const defaultConfig: Config = configSchema.parse({});
+
+const DEFAULT_WINDOW = 200_000;
+
+const matches = (pattern: string, model: string): boolean =>
+  pattern.includes("*") &&
+  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`).test(model);
+
+/** How much a model can hold: by its name, else by the first pattern (`name-*`) that fits it, else the default. */
+export function windowOf(models: Config["models"], model: string | null | undefined): number {
+  const named = models[model ?? ""] ?? Object.entries(models).find(([pattern]) => matches(pattern, model ?? ""))?.[1];
+  return (named ?? models.default)?.contextWindow ?? DEFAULT_WINDOW;
+}

@@ -2,12 +2,6 @@ import { type Document, isMap, isNode, LineCounter, parseDocument } from "yaml";
 import { ThroughlineError } from "../errors.ts";
 import { isRecord } from "./environment.ts";
 
-/** The settings of a file, with the line of each. */
-interface SettingsFile {
-  readonly settings: Record<string, unknown>;
-  readonly locate: (path: readonly PropertyKey[]) => string;
-}
-
 const refuse = (message: string, hint: string) => new ThroughlineError("bad_config", message, hint);
 
 function lineOf(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
@@ -23,8 +17,8 @@ function lineOf(document: Document, lines: LineCounter, path: readonly PropertyK
   return line;
 }
 
-/** An empty file has no settings. */
-export function readSettings(text: string, path: string): SettingsFile {
+/** The settings of a file, with the line of each; an empty one has none. */
+export function readSettings(text: string, path: string) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const broken = document.errors[0];
@@ -38,5 +32,5 @@ export function readSettings(text: string, path: string): SettingsFile {
       `${path}:1: the file must hold settings, one key a line`,
       "Write for example: continuity: { promptInterval: 10 }",
     );
-  return { settings: value, locate: (key) => `${path}:${lineOf(document, lines, key)}` };
+  return { settings: value, locate: (key: readonly PropertyKey[]) => `${path}:${lineOf(document, lines, key)}` };
 }

@@ -2,11 +2,9 @@ import { isSecret, isSpokenSecret, isTypedPassword, isWeakSecret, isWordAndNumbe
 import { isKeeping, meaningOf, type Promised } from "./names.ts";
 import { endAt, type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
 import { type Name, nameAround } from "./text.ts";
-import { DIGIT, has } from "./traits.ts";
-import { readBare, readValue, type Value, wholeEnd } from "./values.ts";
-import { isWordy } from "./words.ts";
+import { DIGIT, has, isWordy } from "./traits.ts";
+import { QUOTE, readBare, readValue, type Value, wholeEnd } from "./values.ts";
 
-const QUOTE = String.raw`(?:\\*["'\x60]|&quot;|\\+u0022|%22)`;
 const GAP = String.raw`[ \t]*`;
 
 /** `password === "…"`: a comparison, so only what is surely random counts. */
@@ -228,43 +226,10 @@ function find(hit: Hit): readonly Span[] | undefined {
 
 /** A name that says "secret", and its value, in any notation. */
 export const assignments: Rule = {
-  anchors: [
-    "pass",
-    "pw",
-    "secret",
-    "token",
-    "key",
-    "auth",
-    "cred",
-    "jwt",
-    "otp",
-    "psk",
-    "salt",
-    "seed",
-    "sessid",
-    "sessionid",
-    "connect.sid",
-    "_session",
-    "session_",
-    "_pat",
-    "-pat",
-    "pat=",
-    "pat:",
-    'pat"',
-    "pat'",
-    "sig=",
-    "signature=",
-    "code=",
-    "hmac=",
-    "login=",
-    "kennwort",
-    "contrase",
-    "senha",
-    "wachtwoord",
-    "пароль",
-    "密码",
-    "パスワード",
-    "비밀번호",
-  ],
+  anchors:
+    `pass pw secret token key auth cred jwt otp psk salt seed sessid sessionid connect.sid _session session_ _pat -pat
+    pat= pat: pat" pat' sig= signature= code= hmac= login= kennwort contrase senha wachtwoord пароль 密码 パスワード 비밀번호`.split(
+      /\s+/,
+    ),
   find,
 };

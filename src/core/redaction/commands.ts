@@ -1,6 +1,7 @@
 import { isPlaceholder } from "./innocent.ts";
 import { isSpokenSecret } from "./judge.ts";
-import { type Hit, MARKER, matchAt, type Rule, span } from "./span.ts";
+import { captured, type Hit, MARKER, matchAt, type Rule, span } from "./span.ts";
+import { runStart } from "./text.ts";
 import { readValue, type Value, wholeEnd } from "./values.ts";
 
 const REACH = 240;
@@ -45,7 +46,7 @@ function flagRule({ flag, program, attached }: (typeof FLAGS)[number]): Rule {
   };
 }
 
-const USER_PASSWORD = /[ =]?(?:["']|\\")?([^\s:"'\\]{1,80}):(?=[^\s])/y;
+const USER_PASSWORD = /[ =]?(?:["']|\\")?[^\s:"'\\]{1,80}:(?!\/\/)([^\s"'`\\]{3,256})/y;
 
 /** `curl -u user:password`. */
 const userFlag: Rule = {
@@ -53,30 +54,17 @@ const userFlag: Rule = {
   wide: true,
   find(hit) {
     if (!/\b(?:curl|wget|http|https|xh|httpie|ab|siege|hey|wrk)\b/.test(commandBefore(hit))) return undefined;
-    const { text, end } = hit;
-    const user = matchAt(USER_PASSWORD, text, end);
-    if (!user) return undefined;
-    const from = end + user[0].length;
-    const password = matchAt(/[^\s"'`\\]{3,256}/y, text, from)?.[0];
-    if (!password || password.includes(MARKER) || isPlaceholder(password) || /^\/\//.test(password)) return undefined;
-    return span(from, from + password.length);
+    return captured(USER_PASSWORD, hit.text, hit.end);
   },
 };
 
 const PIPED =
-  /[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4}|["']%s(?:\\n)?["'][ \t]{1,4})?\\{0,7}["']?([^\s"'|\\]{3,256})\\{0,7}["']?[ \t]{0,4}\|[ \t]{0,4}[^|\n]{0,40}?(?:sudo[ \t][^|\n]{0,20}?-S|--password-stdin|--with-token|\bpasswd\b|chpasswd|kinit|cryptsetup|--passphrase-fd|secret put|secret create|secret set|secrets? add|\bsu\b)/y;
+  /[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4}|["']%s(?:\\n)?["'][ \t]{1,4})?\\{0,7}["']?([^\s"'|\\]{3,256})(?=\\{0,7}["']?[ \t]{0,4}\|[ \t]{0,4}[^|\n]{0,40}?(?:sudo[ \t][^|\n]{0,20}?-S|--password-stdin|--with-token|\bpasswd\b|chpasswd|kinit|cryptsetup|--passphrase-fd|secret put|secret create|secret set|secrets? add|\bsu\b))/y;
 
 /** `echo password | sudo -S …`. */
 const piped: Rule = {
   anchors: ["echo", "printf"],
-  find({ text, end }) {
-    const match = matchAt(PIPED, text, end);
-    const secret = match?.[1];
-    if (!match || !secret || secret.includes(MARKER) || isPlaceholder(secret) || secret.startsWith("$"))
-      return undefined;
-    const from = end + match[0].indexOf(secret);
-    return span(from, from + secret.length);
-  },
+  find: ({ text, end }) => captured(PIPED, text, end, (secret) => !secret.startsWith("$")),
 };
 
 /** Commands that take a password at a place of their own; the last group is it. */
@@ -95,6 +83,10 @@ const PLACES: readonly (readonly [anchor: string, rest: RegExp])[] = [
   ["convertto-securestring", /[ \t]+(?:-String[ \t]+)?\\{0,7}["']([^"'\n\\]{3,128})\\{0,7}["']/iy],
   ["pscredential(", /[^,\n]{1,60},[ \t]*\\{0,7}["']([^"'\n\\]{3,128})\\{0,7}["']/iy],
   ["net user", /[ \t]+[\w.-]{1,60}[ \t]+(?!\/)\\{0,7}["']?([^\s"'\\]{4,128})["']?[ \t]+\/add/iy],
+  [
+    "net use",
+    /[ \t]+(?:[A-Za-z*]:?[ \t]+)?\\{2,8}[^\s]{3,120}[ \t]+(?:\/user:[^\s]{1,80}[ \t]+)?(?!\/)([^\s"']{4,128})/iy,
+  ],
   ["schtasks", /[^\n|]{0,200}?\/RP[ \t]+\\{0,7}["']?([^\s"'\\]{3,128})/iy],
 ];
 
@@ -102,30 +94,10 @@ function placeRule([anchor, rest]: (typeof PLACES)[number]): Rule {
   return {
     anchors: [anchor],
     wide: true,
-    find({ text, end }) {
-      const match = matchAt(rest, text, end);
-      const secret = match?.[1];
-      if (!match || !secret || secret.includes(MARKER) || isPlaceholder(secret)) return undefined;
-      if (/auth $|^enable/.test(anchor) && !isSpokenSecret(secret, 6)) return undefined;
-      const from = end + match[0].lastIndexOf(secret);
-      return span(from, from + secret.length);
-    },
+    find: ({ text, end }) =>
+      captured(rest, text, end, (secret) => !/auth $|^enable/.test(anchor) || isSpokenSecret(secret, 6)),
   };
 }
-
-const NET_USE =
-  /net use[ \t]+(?:[A-Za-z*]:?[ \t]+)?\\{2,8}[^\s]{3,120}[ \t]+(?:\/user:[^\s]{1,80}[ \t]+)?(?!\/)([^\s"']{4,128})/iy;
-
-const netUse: Rule = {
-  anchors: ["net use"],
-  wide: true,
-  find({ text, start }) {
-    const match = matchAt(NET_USE, text, start);
-    const secret = match?.[1];
-    if (!match || !secret || secret === "*" || secret.includes(MARKER) || isPlaceholder(secret)) return undefined;
-    return span(start + match[0].length - secret.length, start + match[0].length);
-  },
-};
 
 const IDENTIFIED =
   /[ \t]{1,4}(?:with[ \t]{1,4}['"]?\w{1,40}['"]?[ \t]{1,4})?(?:by|as)[ \t]{1,4}(?:password[ \t]{1,4})?/iy;
@@ -147,14 +119,7 @@ const PGPASS =
 /** A line of `.pgpass`: host, port, database, user, password. */
 const pgpass: Rule = {
   anchors: [":543", ":6432:", ":6543:", ":26257:", ":3306:", ":*:"],
-  find({ text, start, floor }) {
-    let from = start;
-    while (from > floor && start - from < 128 && /[\w.*-]/.test(text[from - 1] ?? "")) from -= 1;
-    const match = matchAt(PGPASS, text, from);
-    const secret = match?.[1];
-    if (!match || !secret || isPlaceholder(secret) || secret.includes(MARKER)) return undefined;
-    return span(from + match[0].length - secret.length, from + match[0].length);
-  },
+  find: ({ text, start, floor }) => captured(PGPASS, text, runStart(text, start, floor, 128, /[\w.*-]/)),
 };
 
 /** Secrets that are known by their command. */
@@ -163,7 +128,6 @@ export const commands: readonly Rule[] = [
   ...PLACES.map(placeRule),
   userFlag,
   piped,
-  netUse,
   identifiedBy,
   pgpass,
 ];

@@ -1,8 +1,7 @@
 import { isPlaceholderBody } from "./innocent.ts";
 import { endAt, type Hit, matchAt, type Rule, type Span, span } from "./span.ts";
-import { beginsWord, skipEscape } from "./text.ts";
-import { measureTraits } from "./traits.ts";
-import { isWordy, measureWords } from "./words.ts";
+import { beginsWord, runStart } from "./text.ts";
+import { isWordy, measure } from "./traits.ts";
 
 const HEX = "[0-9a-fA-F]";
 const ALNUM = "[A-Za-z0-9]";
@@ -253,8 +252,7 @@ function formatRule(prefix: string, formats: readonly Format[]): Rule {
         const last = endAt(judged, text, end);
         if (last < 0) continue;
         const body = text.slice(end, last);
-        measureTraits(body, text, end);
-        measureWords(body, text, end);
+        measure(body, text, end);
         if (isPlaceholderBody(body) || (trust !== "sure" && isWordy(body))) continue;
         if (trust === "loose" && (!isMixed(body) || (isPlain && /^[0-9A-F]+$/i.test(prefix + body)))) continue;
         return span(start, last - end < MOST_JUDGED ? last : endAt(whole, text, end));
@@ -268,9 +266,7 @@ function middleRule(): Rule {
   return {
     anchors: MIDDLE_ANCHORS,
     find({ text, start, floor }: Hit): readonly Span[] | undefined {
-      let from = start;
-      while (from > floor && start - from < 16 && /[A-Za-z0-9]/.test(text[from - 1] ?? "")) from -= 1;
-      from = skipEscape(text, from, start, floor);
+      const from = runStart(text, start, floor, 16, /[A-Za-z0-9]/);
       const match = matchAt(MIDDLE, text, from);
       const body = match?.[1];
       if (!match || !body || NOT_SECRET.test(match[0]) || !beginsWord(text, from, floor)) return undefined;

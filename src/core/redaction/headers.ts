@@ -1,13 +1,11 @@
 import { isLookAlike, isPlaceholder, isRandom } from "./innocent.ts";
 import { endAt, type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
 import { beginsWord } from "./text.ts";
-import { BRACKET, has } from "./traits.ts";
-import { readBare, wholeEnd } from "./values.ts";
-import { isWordy } from "./words.ts";
+import { BRACKET, has, isWordy } from "./traits.ts";
+import { QUOTE, readBare, wholeEnd } from "./values.ts";
 
-const QUOTES = String.raw`(?:\\{0,15}["'\x60]|&quot;|\\{1,8}u0022|%22)`;
 const AFTER_NAME = new RegExp(
-  String.raw`${QUOTES}?\]?[ \t]{0,8}(?:=>|:=|[:=,]|%3A)[ \t]{0,8}(?:\[\s{0,8})?[bfru]?${QUOTES}?[ \t]{0,4}`,
+  String.raw`${QUOTE}?\]?[ \t]{0,8}(?:=>|:=|[:=,]|%3A)[ \t]{0,8}(?:\[\s{0,8})?[bfru]?${QUOTE}?[ \t]{0,4}`,
   "y",
 );
 const SCHEME = /(?:[A-Za-z][A-Za-z0-9_-]{1,31})(?:[ \t]{1,4}|\+|%20)(?:token=["']?)?/y;
@@ -42,7 +40,7 @@ function authorizationAt({ text, end }: Hit): readonly Span[] | undefined {
 const authorization: Rule = { anchors: ["authorization", "x-auth", "www-authenticate"], find: authorizationAt };
 
 const BEARER_GAP = new RegExp(
-  String.raw`(?:[ \t]{1,4}|\+|%20|[ \t]{0,2}[:=][ \t]{0,2})(?:token[ \t]{0,2}[:=]?[ \t]{0,2})?${QUOTES}?`,
+  String.raw`(?:[ \t]{1,4}|\+|%20|[ \t]{0,2}[:=][ \t]{0,2})(?:token[ \t]{0,2}[:=]?[ \t]{0,2})?${QUOTE}?`,
   "iy",
 );
 
@@ -69,7 +67,7 @@ const basic: Rule = {
   },
 };
 
-const COOKIE_START = new RegExp(String.raw`${QUOTES}?[ \t]{0,4}[:=,][ \t]{0,4}${QUOTES}?[ \t]{0,4}`, "y");
+const COOKIE_START = new RegExp(String.raw`${QUOTE}?[ \t]{0,4}[:=,][ \t]{0,4}${QUOTE}?[ \t]{0,4}`, "y");
 const COOKIE_FLAG = /[ \t]{1,4}["']?(?=[\w.-]{1,64}=)/y;
 const COOKIE_PAIR = /([\w.%$-]{1,80})=([^;\s"'\\,]{0,4096})(?:;[ \t]{0,4}|$)?/y;
 const MEASURING =

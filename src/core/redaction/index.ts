@@ -10,7 +10,6 @@ import { buildScanner, type Scanner, sweep } from "./scan.ts";
 import { shapes } from "./shapes.ts";
 import { forgetTraits } from "./traits.ts";
 import { urls } from "./urls.ts";
-import { forgetWords } from "./words.ts";
 
 export { MARKER } from "./span.ts";
 
@@ -47,7 +46,6 @@ const LONGEST_REREAD = 1_048_576;
 export function redact(text: string): string {
   const redacted = readUntilStable(text);
   forgetTraits();
-  forgetWords();
   return redacted;
 }
 

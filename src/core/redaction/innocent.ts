@@ -8,6 +8,7 @@ import {
   DOT,
   FOREIGN,
   has,
+  isWordy,
   LETTER,
   MARK,
   QUOTE,
@@ -16,7 +17,6 @@ import {
   traitsOf,
   UPPER,
 } from "./traits.ts";
-import { isWordy } from "./words.ts";
 
 /** `${X}`, `$(cat x)`, `{{ x }}`, `<token>`, `%PASS%`, `%s`, `#{x}`, `[your key]`, `sk-...`: placeholders. */
 const TEMPLATE =

@@ -1,9 +1,8 @@
 import { isCode, isLookAlike, isPlaceholder, isRandom, isUrl, isUuid } from "./innocent.ts";
 import type { Promised } from "./names.ts";
 import { MARKER } from "./span.ts";
-import { AT, BRACKET, DIGIT, has, hasOnly, LETTER, LOWER, MARK, SLASH, SPACE, UPPER } from "./traits.ts";
+import { AT, BRACKET, DIGIT, has, hasOnly, isWordy, LETTER, LOWER, MARK, SLASH, SPACE, UPPER } from "./traits.ts";
 import type { Value } from "./values.ts";
-import { isWordy } from "./words.ts";
 
 const EMAIL = /^[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/;
 const REFERENCE = /^(?:arn:|projects\/|vault:|ssm:|env:|file:|ref\+|secret:|op:|data:|urn:)/i;

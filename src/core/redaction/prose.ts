@@ -1,5 +1,5 @@
 import { isLookAlike, isPlaceholder, isRandom, isUrl, isUuid } from "./innocent.ts";
-import { MARKER, matchAt, type Rule, type Span } from "./span.ts";
+import { captured, MARKER, matchAt, type Rule, type Span } from "./span.ts";
 import { has, LOWER, SLASH, UPPER } from "./traits.ts";
 
 const PHRASE_GAP = /[\w ]{0,24}(?:["'`\]]{0,2}[ \t]{0,4}(?:[:=]|is\b|are\b)?[\s"'`[(:]{0,8})/y;
@@ -10,17 +10,8 @@ const FUNCTION_WORDS =
 /** Twelve to twenty-four words that open a wallet. Sentences differ from them by their small words. */
 const seedPhrase: Rule = {
   anchors: [
-    "mnemonic",
-    "seed phrase",
-    "recovery phrase",
-    "secret phrase",
-    "seed_phrase",
-    "seedphrase",
-    "recovery_phrase",
-    "recovery words",
-    "wallet_seed",
-    "seed words",
-    "seed",
+    ...["mnemonic", "seed phrase", "recovery phrase", "secret phrase", "seed_phrase", "seedphrase", "recovery_phrase"],
+    ...["recovery words", "wallet_seed", "seed words", "seed"],
   ],
   find({ text, end }) {
     const gap = matchAt(PHRASE_GAP, text, end);
@@ -58,16 +49,8 @@ function randomWords(text: string, from: number, reach: number): readonly Span[]
  */
 const talk: Rule = {
   anchors: [
-    "rotated",
-    "revoked",
-    "leaked",
-    "regenerated",
-    "reissued",
-    "credential ",
-    "credentials ",
-    " login ",
-    " auth login",
-    " authenticate ",
+    ...["rotated", "revoked", "leaked", "regenerated", "reissued", "credential ", "credentials "],
+    ...[" login ", " auth login", " authenticate "],
   ],
   wide: true,
   find({ text, end }) {
@@ -75,20 +58,13 @@ const talk: Rule = {
   },
 };
 
-const LOGIN_ARGUMENT = /[ \t]{1,4}(?:init[ \t]{1,4})?(?:-t[ \t]{1,4})?(["']?)([\w.+/=~-]{20,512})/y;
+const LOGIN_ARGUMENT = /[ \t]{1,4}(?:init[ \t]{1,4})?(?:-t[ \t]{1,4})?["']?([\w.+/=~-]{20,512})/y;
 
 /** `cargo login …`, `snyk auth …`: the next word, when it is random. */
 const loginArgument: Rule = {
   anchors: [" login", " auth", " authtoken", " add-authtoken", " set-token", "auth:token"],
-  find({ text, end }) {
-    const match = matchAt(LOGIN_ARGUMENT, text, end);
-    const word = match?.[2];
-    if (!match || !word || word.includes(MARKER) || isUrl(word) || isLookAlike(word) || isPlaceholder(word))
-      return undefined;
-    return isRandom(word, 20)
-      ? [{ start: end + match[0].length - word.length, end: end + match[0].length }]
-      : undefined;
-  },
+  find: ({ text, end }) =>
+    captured(LOGIN_ARGUMENT, text, end, (word) => !isUrl(word) && !isLookAlike(word) && isRandom(word, 20)),
 };
 
 /** Secrets that only the words around them give away. */

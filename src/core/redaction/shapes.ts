@@ -1,7 +1,7 @@
 import { isPlaceholderBody, isRandom } from "./innocent.ts";
 import { matchAt, type Rule, span } from "./span.ts";
-import { beginsWord, skipEscape } from "./text.ts";
-import { isWordy } from "./words.ts";
+import { beginsWord, runStart } from "./text.ts";
+import { isWordy } from "./traits.ts";
 
 /** Looking back may include what an escape sequence or a color leaves before the key. */
 const LONGEST_ESCAPE = 6;
@@ -11,9 +11,7 @@ function around(anchor: string, back: number, before: RegExp, whole: RegExp): Ru
   return {
     anchors: [anchor],
     find({ text, start, floor }) {
-      let from = start;
-      while (from > floor && start - from < back + LONGEST_ESCAPE && before.test(text[from - 1] ?? "")) from -= 1;
-      from = skipEscape(text, from, start, floor);
+      const from = runStart(text, start, floor, back + LONGEST_ESCAPE, before);
       const match = matchAt(whole, text, from);
       if (!match || from + match[0].length <= start || isPlaceholderBody(match[0])) return undefined;
       return beginsWord(text, from, floor) ? span(from, from + match[0].length) : undefined;
@@ -52,9 +50,7 @@ const discord: Rule = {
   anchors: ["."],
   find({ text, start, floor }) {
     if (text.charCodeAt(start + 7) !== 46) return undefined;
-    let from = start;
-    while (from > floor && start - from < 29 && /[\w-]/.test(text[from - 1] ?? "")) from -= 1;
-    from = skipEscape(text, from, start, floor);
+    const from = runStart(text, start, floor, 29, /[\w-]/);
     const match = matchAt(DISCORD, text, from);
     if (!match || isWordy(match[0]) || !/\d/.test(match[0])) return undefined;
     return span(from, from + match[0].length);
@@ -66,24 +62,7 @@ const HASH =
   /\$(?:apr1|1|5|6|y|7|sha1|md5)\$(?:rounds=\d+\$)?[./A-Za-z0-9]{1,32}\$[./A-Za-z0-9]{20,}(?:\$[./A-Za-z0-9]{20,})?|\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{50,}|\$argon2i?d?\$[^\s"'`\\]{30,}|\{S{0,2}SHA\d{0,3}\}[A-Za-z0-9+/=]{20,}|pbkdf2_sha\d+\$\d+\$[^\s"'`\\]{20,}|scrypt:[\d:]+\$[^\s"'`\\]{20,}/iy;
 
 const hashes: Rule = {
-  anchors: [
-    "$apr1$",
-    "$1$",
-    "$5$",
-    "$6$",
-    "$y$",
-    "$7$",
-    "$2$",
-    "$2a$",
-    "$2b$",
-    "$2x$",
-    "$2y$",
-    "$argon2",
-    "{sha",
-    "{ssha",
-    "pbkdf2_sha",
-    "scrypt:",
-  ],
+  anchors: "$apr1$ $1$ $5$ $6$ $y$ $7$ $2$ $2a$ $2b$ $2x$ $2y$ $argon2 {sha {ssha pbkdf2_sha scrypt:".split(" "),
   find({ text, start }) {
     const match = matchAt(HASH, text, start);
     return match && !isPlaceholderBody(match[0].slice(8)) ? span(start, start + match[0].length) : undefined;

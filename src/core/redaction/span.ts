@@ -1,3 +1,5 @@
+import { isPlaceholder } from "./innocent.ts";
+
 /**
  * What a redacted secret is replaced by. No anchor may occur inside it, or redacting twice would differ from redacting
  * once.
@@ -38,6 +40,23 @@ export function span(start: number, end: number): readonly Span[] {
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
+}
+
+/**
+ * The group of a sticky expression at one place, unless it is a placeholder. Where its words occur in the match more
+ * than once, the last is meant.
+ */
+export function captured(
+  pattern: RegExp,
+  text: string,
+  at: number,
+  isSecret: (value: string) => boolean = () => true,
+): readonly Span[] | undefined {
+  const match = matchAt(pattern, text, at);
+  const value = match?.[1];
+  if (!match || !value || value.includes(MARKER) || isPlaceholder(value) || !isSecret(value)) return undefined;
+  const from = at + match[0].lastIndexOf(value);
+  return span(from, from + value.length);
 }
 
 /** Where a sticky expression that begins at one place ends, or -1. Cheaper than a match when nothing else is asked. */

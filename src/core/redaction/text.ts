@@ -43,10 +43,17 @@ export function nameAround(text: string, from: number, anchorEnd: number, floor:
   return { start, end, text: text.slice(start, end) };
 }
 
+/** Where the run of such characters begins that leads to a place, read back at most so far. */
+export function runStart(text: string, at: number, floor: number, most: number, isPart: RegExp): number {
+  let from = at;
+  while (from > floor && at - from < most && isPart.test(text[from - 1] ?? "")) from -= 1;
+  return skipEscape(text, from, at, floor);
+}
+
 const ESCAPE_HEAD = /^(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})/;
 
 /** Where the word really begins, when looking back has included the letter of a `\n` or the digits of a `%3D`. */
-export function skipEscape(text: string, start: number, from: number, floor: number): number {
+function skipEscape(text: string, start: number, from: number, floor: number): number {
   const before = start > floor ? text[start - 1] : "";
   if (before === "\\") {
     const tail = ESCAPE_HEAD.exec(text.slice(start, from));

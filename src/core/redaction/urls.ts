@@ -1,5 +1,5 @@
 import { isPlaceholder, isRandom } from "./innocent.ts";
-import { endAt, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
+import { captured, endAt, MARKER, type Rule, span } from "./span.ts";
 
 const AUTHORITY = /[^\s"'`<>\\]{1,512}/y;
 const LIKE_HOST = /^@(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?(?:[/?#,;)\]}]|$)/;
@@ -88,13 +88,7 @@ const CAPABILITIES: readonly (readonly [anchor: string, path: RegExp])[] = [
 const capabilities: readonly Rule[] = CAPABILITIES.map(([anchor, path]) => ({
   anchors: [anchor],
   wide: true,
-  find({ text, end }): readonly Span[] | undefined {
-    const match = matchAt(path, text, end);
-    const secret = match?.[1];
-    if (!match || !secret || !/\d/.test(secret) || isPlaceholder(secret)) return undefined;
-    const from = end + match[0].lastIndexOf(secret);
-    return span(from, from + secret.length);
-  },
+  find: ({ text, end }) => captured(path, text, end, (secret) => /\d/.test(secret)),
 }));
 
 /** Secrets in addresses. Those in query parameters have names and are found by them. */

@@ -1,6 +1,5 @@
 import { endAt, matchAt } from "./span.ts";
-import { measureTraits } from "./traits.ts";
-import { measureWords } from "./words.ts";
+import { measure } from "./traits.ts";
 
 export interface Value {
   readonly start: number;
@@ -16,12 +15,13 @@ const LONGEST_QUOTED = 4096;
 const LINE_END = 10;
 const BACKSLASH = 92;
 
+/** A quotation mark, however it is escaped. */
+export const QUOTE = String.raw`(?:\\{0,15}["'\x60]|&quot;|\\{1,8}u0022|%22)`;
 const OPENING = /(?:[bBrRuUfFN]{1,2}|[$@])?(\\{0,15})(["'`])|(&quot;|\\{1,8}u0022|%22)/y;
 
 function literal(text: string, start: number, end: number, quoted: boolean): Value {
   const value = text.slice(start, Math.min(end, start + JUDGED));
-  measureTraits(value, text, start);
-  measureWords(value, text, start);
+  measure(value, text, start);
   return { start, end, text: value, quoted };
 }
 

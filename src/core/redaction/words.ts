@@ -86,32 +86,9 @@ function readsLikeWord(value: string, start: number, end: number): boolean {
   return sum >= (length - 1) * (length === 3 ? CHANCE + 0.3 : length < 8 ? CHANCE - 0.4 : CHANCE);
 }
 
-/**
- * True for names, labels and sentences; false for random strings. Digits are allowed in small groups, as names have
- * them. Of random strings of 16 letters and digits, fewer than one in a hundred passes for words.
- */
-export function isWordy(value: string): boolean {
-  if (value !== lastValue) measureWords(value, value, 0);
-  return lastAnswer;
-}
-
-/** Computes the answer for a value in advance, reading it in its text. */
-export function measureWords(value: string, text: string, start: number): void {
-  lastAnswer = areWords(text, start, start + Math.min(value.length, TELLING), start + value.length);
-  lastValue = value;
-}
-
-/** Releases the last value, which may be a secret and keeps its whole text alive. */
-export function forgetWords(): void {
-  lastValue = "";
-  lastAnswer = false;
-}
-
-/** Several questions about one value are asked in a row, and most of them come down to this one. */
-let lastValue = "";
-let lastAnswer = false;
-
-function areWords(text: string, from: number, to: number, limit: number): boolean {
+/** Whether the characters from one place to another are words, by as many of them as are enough. */
+export function areWords(text: string, from: number, limit: number): boolean {
+  const to = Math.min(limit, from + TELLING);
   let letters = 0;
   let familiar = 0;
   let digits = 0;

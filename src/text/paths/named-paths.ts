@@ -1,6 +1,5 @@
-import { type Lines, linesFollowing, withoutLines } from "./line-numbers.ts";
 import { isCertainPath, isPathLike } from "./path-shape.ts";
-import { wordsIn } from "./path-words.ts";
+import { type Lines, linesFollowing, withoutLines, wordsIn } from "./path-words.ts";
 
 /* Files and folders that a text names. */
 

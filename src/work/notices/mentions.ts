@@ -1,4 +1,4 @@
-import { mentionsIn } from "../../text/index.ts";
+import { hasPhrase, mentionsIn } from "../../text/index.ts";
 import { commandsIn } from "../reading/commands.ts";
 import { commandKey } from "../reading/failures.ts";
 import { shareWithin, wordSet } from "../reading/pieces.ts";
@@ -24,12 +24,6 @@ function commandName(command: string): string | undefined {
   const name = words.slice(0, SCRIPT_RUNNER.test(command) ? 3 : 2);
   return name.length >= 2 && name.every((word) => /^[\w.:-]+$/.test(word)) ? name.join(" ").toLowerCase() : undefined;
 }
-
-const hasWords = (text: string, words: string): boolean => {
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
-    if (!/[\p{L}\p{N}]/u.test(`${text[at - 1] ?? ""}${text[at + words.length] ?? ""}`)) return true;
-  return false;
-};
 
 /** An index of the files and commands that the work of a project names, for every tool call. */
 export class Mentions {
@@ -72,7 +66,7 @@ export class Mentions {
     const each = commandsIn(command);
     const names = each.flatMap((one) => commandName(one) ?? []);
     const named = this.#texts.flatMap(({ entry, lower, quoted }) => {
-      const what = each.find((one) => quoted.has(one)) ?? names.find((name) => hasWords(lower, name));
+      const what = each.find((one) => quoted.has(one)) ?? names.find((name) => hasPhrase(lower, name));
       return what === undefined ? [] : [{ entry, what: `\`${what}\`` }];
     });
     const files = command.split(/[\s'"=:]+/).filter((word) => /[./]/.test(word) && !word.startsWith("-"));

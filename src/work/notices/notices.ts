@@ -1,6 +1,6 @@
 import { type Injection, injections } from "../../audit/index.ts";
 import { actOf, callContent } from "../../capture/index.ts";
-import { type Config, sha256 } from "../../core/index.ts";
+import { type Config, RecentMap, sha256 } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { isOwnTool, REMINDER, written } from "../../text/index.ts";
@@ -42,7 +42,8 @@ interface SinceDigest {
   milestone: DigestOccasion | undefined;
 }
 
-interface CachedMentions {
+/** What the work of a project names. */
+interface Known {
   mentions: Promise<Mentions>;
   isStale: boolean;
 }
@@ -75,11 +76,6 @@ function statementIn(prompt: string): { readonly kind: StatementKind; readonly w
   return undefined;
 }
 
-function keepNewest<Key, Value>(map: Map<Key, Value>, most: number): void {
-  const [oldest] = map.keys();
-  if (oldest !== undefined && map.size > most) map.delete(oldest);
-}
-
 /**
  * Notices for the agent between starts, in a line: a request to record something, a request for its digest, and rules
  * that name the file or command it just used. The accounts of the session know what was sent, so that a restart
@@ -89,10 +85,11 @@ export class WorkNotices {
   readonly #services: Services;
   readonly #parts: NoticeParts;
   readonly #since: number;
-  readonly #mentions = new Map<string, CachedMentions>();
-  readonly #sinceDigest = new Map<string, SinceDigest>();
+  /** By project. */
+  readonly #known = new RecentMap<string, Known>(PROJECTS_KEPT);
+  readonly #sinceDigest = new RecentMap<string, SinceDigest>(SESSIONS_KEPT);
   /** The last size before a compaction, which is out of date. */
-  readonly #compactedAt = new Map<string, number>();
+  readonly #compactedAt = new RecentMap<string, number>(SESSIONS_KEPT);
   readonly #withTools = new Set<number | undefined>();
 
   constructor(services: Services, parts: NoticeParts) {
@@ -102,7 +99,7 @@ export class WorkNotices {
     parts.work.onChange(() => this.#markStale());
     services.events.listen((event) => {
       if (event.type === "decision.recorded") this.#markStale();
-      if (event.type === "session.purged") this.#mentions.clear();
+      if (event.type === "session.purged") this.#known.clear();
     });
   }
 
@@ -113,46 +110,36 @@ export class WorkNotices {
 
   /** Prepares the mentions for the calls of a session. */
   async prepare({ projectNormalized: project }: SessionRecord): Promise<void> {
-    if (project !== null) await (this.#mentions.has(project) ? this.#refresh(project) : this.#cached(project).mentions);
+    if (project !== null) await this.#read(project);
   }
 
   #markStale(): void {
-    for (const cached of this.#mentions.values()) cached.isStale = true;
+    for (const known of this.#known.values()) known.isStale = true;
   }
 
-  #read(project: string): Promise<Mentions> {
-    return this.#parts.work.state(project).then((state) => new Mentions(state));
+  async #read(project: string): Promise<Mentions> {
+    const before = this.#known.get(project);
+    if (before) before.isStale = false;
+    const mentions = this.#parts.work.state(project).then((state) => new Mentions(state));
+    if (!before) this.#known.set(project, { mentions, isStale: false });
+    // Until there are new ones, hooks get those that are known.
+    else await mentions.then(() => Object.assign(before, { mentions }));
+    mentions.catch(() => this.#known.delete(project));
+    return mentions;
   }
 
-  #cached(project: string): CachedMentions {
-    const known = this.#mentions.get(project);
-    if (known) return known;
-    const cached = { mentions: this.#read(project), isStale: false };
-    this.#mentions.set(project, cached);
-    keepNewest(this.#mentions, PROJECTS_KEPT);
-    cached.mentions.catch(() => this.#mentions.delete(project));
-    return cached;
-  }
-
-  async #refresh(project: string): Promise<void> {
-    const cached = this.#cached(project);
-    cached.isStale = false;
-    const mentions = await this.#read(project);
-    cached.mentions = Promise.resolve(mentions);
-  }
-
-  /** A hook does not wait for a refresh: the next one gets the new state. */
+  /** A hook does not wait for another reading: the next one gets the new state. */
   #mentionsOf(project: string): Promise<Mentions> {
-    const cached = this.#cached(project);
-    if (cached.isStale) {
-      cached.isStale = false;
+    const known = this.#known.get(project);
+    if (known?.isStale) {
+      known.isStale = false;
       setImmediate(() =>
-        this.#refresh(project).catch((error) =>
+        this.#read(project).catch((error) =>
           this.#services.log.warn({ err: error, project }, "the work of a project could not be read"),
         ),
       );
     }
-    return cached.mentions;
+    return known?.mentions ?? this.#read(project);
   }
 
   async #settings(session: SessionRecord) {
@@ -190,7 +177,6 @@ export class WorkNotices {
   /** The context was compacted: its size is unknown until the client reports again. */
   compacted({ id, lastInputTokens }: SessionRecord): void {
     this.#compactedAt.set(id, lastInputTokens);
-    keepNewest(this.#compactedAt, SESSIONS_KEPT);
   }
 
   /** Notes what a call changed, also where no notice follows. */
@@ -206,9 +192,7 @@ export class WorkNotices {
     if (act.kind !== "edit" && !(act.kind === "run" && trialsIn(act.command).length > 0)) return;
     since.hasChanged = true;
     if (act.kind === "run" && isCommit(act.command)) since.milestone = "commit";
-    this.#sinceDigest.delete(id);
     this.#sinceDigest.set(id, since);
-    keepNewest(this.#sinceDigest, SESSIONS_KEPT);
   }
 
   /** The rules that name the file or the command of a call, else the request for a digest. */

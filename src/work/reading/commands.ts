@@ -1,8 +1,9 @@
+import { LAUNCHERS } from "../../text/index.ts";
+
 const HEREDOC = /<<-?\s*['"]?(\w+)['"]?[\s\S]*?\n\1\b/g;
 const ASSIGNED = /^(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/;
 const REDIRECTED = /\s*\d?>>?\s*(?:&\d|\S+)/g;
-const LAUNCHED =
-  /^(?:(?:time|npx|bunx|env|(?:pnpm|yarn|mise) exec(?: --)?|(?:uv|poetry) run|bundle exec|python3? -m|timeout (?:-[ks] [^-\s]\S* |-\S+ )*\S+)\s+)+|^(?:\.\/)?node_modules\/\.bin\//;
+const LAUNCHED = new RegExp(`^${LAUNCHERS}+|^(?:\\./)?node_modules/\\.bin/`);
 /** A commit that is tried again may have another message. */
 const MESSAGE = /^(git commit)\b[\s\S]*$/;
 /** The text between `&&`, `||`, `;`, `|` and line ends, outside quotes. */

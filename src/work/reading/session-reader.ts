@@ -35,6 +35,8 @@ const ABOUT_CHARS = 240;
 /** What was agreed on counts as much as a sentence that is often handed over. */
 const AGREED = 0.5;
 const MANY_REQUESTS = 3;
+/** Shorter words of the user say nothing about what a reply is about. */
+const TELLING_LENGTH = 4;
 /** An acceptance has at most so many words; a few more where it says that the work is done. */
 const FEW_WORDS = 5;
 const SHORT_WORDS = 12;
@@ -43,6 +45,8 @@ const SHORT_REPLY = 200;
 const LASTING = 0.3;
 const LASTING_CHARS = 50;
 const LASTING_SIGNS = 16;
+
+type Numbered = Spoken & { readonly seq: number };
 
 /** One sentence of the conversation, as it was read. */
 interface Unit {
@@ -83,6 +87,7 @@ interface Request extends Quote {
 /** A run of a command and its turn: the agent's last words there are about it. */
 type ReadRun = CommandRun & { readonly turn: Turn };
 
+const newTurn = (index: number): Turn => ({ index, replies: 0, lastReply: "", calls: 0, edits: 0, runs: 0 });
 const quoteOf = ({ text, seq, at, by }: Quote): Quote => ({ text, seq, at, by });
 
 export type FeatureVector = Readonly<Record<Feature, number>>;
@@ -102,8 +107,7 @@ export const scoreOf = (features: FeatureVector): number => {
  * earlier ones again.
  */
 export class SessionReader {
-  #turn: Turn = { index: 0, replies: 0, lastReply: "", calls: 0, edits: 0, runs: 0 };
-  #turns = 1;
+  #turn = newTurn(0);
   #units: Unit[] = [];
   #requests: Request[] = [];
   #lastPrompt:
@@ -118,23 +122,23 @@ export class SessionReader {
   readonly #edited = new Map<string, number>();
   /** Prompts that tell an agent what it is: written for that one run, and so are their rules. */
   readonly #briefs = new Set<number>();
-  readonly #userWords = new Map<string, number>();
+  readonly #userWords = new Set<string>();
   #changes = 0;
 
-  add(message: Spoken & { readonly seq: number }): void {
-    const { kind, role, content, seq, createdAt: at } = message;
-    if (kind === "prompt") this.#addPrompt(content, seq, at);
-    else if (kind === "text" && role === "assistant") this.#addReply(content, seq, at);
+  add(message: Numbered): void {
+    const { kind, role } = message;
+    if (kind === "prompt") this.#addPrompt(message);
+    else if (kind === "text" && role === "assistant") this.#addReply(message);
     else if (kind === "tool_use" && !isOwnTool(message.toolName)) this.#addCall(message);
     else if (kind === "tool_result" && message.toolUseId) this.#addResult(message);
   }
 
-  #addPrompt(content: string, seq: number, at: string): void {
+  #addPrompt({ content, seq, createdAt: at }: Numbered): void {
     if (isClientText(content)) return;
     // A prompt of nothing but code is a request too.
     const own = ownWords(content) || oneLine(content, MESSAGE_CHARS);
     const answers = this.#turn.lastReply;
-    this.#turn = { index: this.#turns++, replies: 0, lastReply: "", calls: 0, edits: 0, runs: 0 };
+    this.#turn = newTurn(this.#turn.index + 1);
     const quote: Quote = { text: oneLine(own, REQUEST_CHARS), seq, at, by: "user" };
     const courteous = isCourtesy(own);
     const agreed = agreementOn(answers, quote.text);
@@ -147,7 +151,7 @@ export class SessionReader {
   }
 
   #addUserWords(own: string, seq: number, at: string): void {
-    for (const word of wordSet(own)) this.#userWords.set(word, (this.#userWords.get(word) ?? 0) + 1);
+    for (const word of wordSet(own)) if (word.length >= TELLING_LENGTH) this.#userWords.add(word);
     this.#addUnits(own, { by: "user", seq, at, turn: this.#turn, reply: 0, lines: 0 });
     const settled = piecesOf(own).flatMap(({ text }) => text.split(SENTENCE_END).filter(soundsLikeSettled));
     this.#settled.push(...settled.map((text): Quote => ({ text: oneLine(text, MESSAGE_CHARS), seq, at, by: "user" })));
@@ -159,7 +163,7 @@ export class SessionReader {
     this.#agreements.splice(0, this.#agreements.length - MOST_STATEMENTS);
   }
 
-  #addReply(content: string, seq: number, at: string): void {
+  #addReply({ content, seq, createdAt: at }: Numbered): void {
     this.#turn.replies += 1;
     this.#turn.lastReply = content;
     this.#addUnits(content, { by: "agent", seq, at, turn: this.#turn, reply: this.#turn.replies, lines: 0 });
@@ -176,7 +180,7 @@ export class SessionReader {
     if (this.#units.length > MOST_UNITS) this.#units.splice(20, this.#units.length - MOST_UNITS);
   }
 
-  #addCall(message: Spoken & { readonly seq: number }): void {
+  #addCall(message: Numbered): void {
     const act = actOf(message);
     this.#turn.calls += 1;
     if (asksUser(message.toolName) && message.toolUseId)
@@ -206,7 +210,7 @@ export class SessionReader {
     if (this.#runs.length > MOST_RUNS) this.#runs.splice(0, this.#runs.length - MOST_RUNS);
   }
 
-  #features(unit: Unit, common: ReadonlySet<string>): FeatureVector {
+  #features(unit: Unit): FeatureVector {
     const { text, words, message, isBold, isQuestion } = unit;
     const isUser = message.by === "user";
     const { turn } = message;
@@ -216,7 +220,7 @@ export class SessionReader {
       turnsFromEnd: Math.log1p(this.#turn.index - turn.index),
       repliesInTurn: Math.log1p(turn.replies),
       repliesFromTurnEnd: isUser ? 0 : Math.log1p(turn.replies - message.reply),
-      wordsOfTheUser: isUser ? 0 : shareWithin(words, common),
+      wordsOfTheUser: isUser ? 0 : shareWithin(words, this.#userWords),
       isBold: isBold ? 1 : 0,
       isShortPrompt: isUser && message.lines <= 3 ? 1 : 0,
       isLastReply: !isUser && turn === this.#turn && message.reply === turn.replies ? 1 : 0,
@@ -228,9 +232,8 @@ export class SessionReader {
 
   /** Every sentence with its numbers, in the order of the conversation. */
   scored(): Scored[] {
-    const common = new Set([...this.#userWords.keys()].filter((word) => word.length > 3));
     return this.#units.map((unit, place) => {
-      const features = this.#features(unit, common);
+      const features = this.#features(unit);
       const { by, seq, at } = unit.message;
       const floor = by === "user" && isLasting(unit) ? LASTING : 0;
       const score = unit.isTable ? 0 : Math.max(floor, scoreOf(features));
@@ -318,8 +321,7 @@ export class SessionReader {
   #nextStep(scored: readonly Scored[], from: number): Quote | undefined {
     const step = scored.findLast(({ by, seq, text }) => by === "agent" && seq > from && stepIn(text) !== undefined);
     if (!step || this.#isActedUpon(step)) return undefined;
-    const { text, seq, at, by } = step;
-    return { text: oneLine(stepIn(text) ?? text, MESSAGE_CHARS), seq, at, by };
+    return { ...quoteOf(step), text: oneLine(stepIn(step.text) ?? step.text, MESSAGE_CHARS) };
   }
 
   #isActedUpon({ seq }: Quote): boolean {
@@ -340,16 +342,8 @@ export class SessionReader {
       const words = wordSet(quoted);
       const same = found.findIndex((one) => sameStatement(words, one.words));
       if (same >= 0) found.splice(same, 1);
-      found.push({
-        text: oneLine(quoted, MESSAGE_CHARS),
-        core: oneLine(coreOf(text, kind), MESSAGE_CHARS),
-        by,
-        seq,
-        at,
-        kind,
-        score,
-        words,
-      });
+      const core = oneLine(coreOf(text, kind), MESSAGE_CHARS);
+      found.push({ text: oneLine(quoted, MESSAGE_CHARS), core, by, seq, at, kind, score, words });
     }
     for (const one of this.#agreements) found.push({ ...one, score: AGREED, words: wordSet(one.core) });
     const best = [...found].sort((a, b) => b.score - a.score).slice(0, MOST_STATEMENTS);
@@ -380,11 +374,4 @@ const highlightsOf = (scored: readonly Scored[]): Highlight[] =>
   [...scored]
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_HIGHLIGHTS)
-    .map(({ text, seq, at, by, score, place }) => ({
-      text: oneLine(text, HIGHLIGHT_CHARS),
-      seq,
-      at,
-      by,
-      score,
-      place,
-    }));
+    .map(({ features: _features, ...one }) => ({ ...one, text: oneLine(one.text, HIGHLIGHT_CHARS) }));

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { extractState } from "./extract-state.ts";
-import { applyUpdate, NO_STATE } from "./state.ts";
-import { formatState, parseState } from "./state-markdown.ts";
+import { applyUpdate, formatState, NO_STATE, parseState } from "./state.ts";
 
 const line = fc
   .string({ minLength: 1, maxLength: 60 })

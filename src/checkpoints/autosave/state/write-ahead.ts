@@ -8,18 +8,25 @@ import { boundaryOf, type ProjectFolder } from "../../named/project-folder.ts";
 import { findSessionByLabel, isContinuationOf, sessionLabel } from "../../named/session-state-owner.ts";
 import { archive, keepOutOfGit } from "../history-files.ts";
 import { extractState } from "./extract-state.ts";
-import { applyUpdate, isEmpty, isSignificant, NO_STATE, type SessionState, type StateUpdate } from "./state.ts";
-import { BLOCK, formatState, parseState } from "./state-markdown.ts";
+import {
+  applyUpdate,
+  BLOCK,
+  formatState,
+  isEmpty,
+  isSignificant,
+  NO_STATE,
+  parseState,
+  type SessionState,
+  type StateUpdate,
+} from "./state.ts";
 
 /** Loaded when needed: few sessions write this file. */
 const markdown = () => import("../../../markdown/index.ts");
 
 const MOST_TRIES = 5;
-const MOST_ENTRIES = 50;
+const MOST_UNWRITTEN = 50;
 /** `/checkpoint save build-login-page` addresses a program and says nothing about the work. */
 const SLASH_COMMAND = /^\s*\/[a-z][\w:-]*(?:\s|$)/i;
-
-const LISTS = ["decisions", "corrections", "preferences"] as const;
 
 /** Writes SESSION-STATE.md with every prompt: what is being worked on. Text that others wrote in it stays. */
 export class WriteAhead {
@@ -49,7 +56,7 @@ export class WriteAhead {
       const unwritten = this.#unwritten.get(session.id) ?? [];
       if (unwritten.length === 0) await this.#reportFailure(session, error);
       const update = extractState(prompt, await this.#lastReply(session), unwritten.length === 0);
-      this.#unwritten.set(session.id, [...unwritten, update].slice(-MOST_ENTRIES));
+      this.#unwritten.set(session.id, [...unwritten, update].slice(-MOST_UNWRITTEN));
     }
   }
 
@@ -71,8 +78,10 @@ export class WriteAhead {
     if (updates.length === 0) return;
     if (!isOwn) await this.#makeRoom(place, held);
     this.#parked.delete(of.session);
-    const after = updates.reduce((before, one) => applyUpdate(before, one, of), state);
-    await this.#write(place, this.#withoutOldest(place, after));
+    await this.#write(
+      place,
+      updates.reduce((before, one) => applyUpdate(before, one, of), state),
+    );
   }
 
   /** The work of a session is complete. */
@@ -112,14 +121,6 @@ export class WriteAhead {
     const query = { kinds: ["prompt", "text"] as const, limit: 4, fromEnd: true };
     const messages = await this.#services.store.messages.list(id, query);
     return messages.findLast(({ role }) => role === "assistant")?.content;
-  }
-
-  #withoutOldest(place: ProjectFolder, state: SessionState): SessionState {
-    const over = LISTS.flatMap((list) => state[list].slice(0, -MOST_ENTRIES));
-    if (over.length > 0)
-      archive(place, `entries of ${state.session}`, over.map((one) => `- ${one}`).join("\n"), this.#now);
-    const kept = Object.fromEntries(LISTS.map((list) => [list, state[list].slice(-MOST_ENTRIES)]));
-    return { ...state, ...kept };
   }
 
   async #write(place: ProjectFolder, state: SessionState): Promise<void> {

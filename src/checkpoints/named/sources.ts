@@ -1,15 +1,33 @@
 import { isAbsolute, join } from "node:path";
-import { waitingEntries } from "../../capture/index.ts";
+import { newestSpoken } from "../../capture/index.ts";
 import { isInside } from "../../core/index.ts";
 import type { MessageKind, SessionRecord, Store } from "../../store/index.ts";
 import { readBuffer } from "../autosave/working-buffer.ts";
 import type { CheckpointDecision } from "../task-source.ts";
-import type { Sources } from "./build-draft.ts";
+import { type Draft, EMPTY_DRAFT, filledFrom, isThin } from "./draft.ts";
+import { type Captured, draftFrom, draftFromBuffer } from "./draft-from-conversation.ts";
+import { draftFromState } from "./draft-from-state.ts";
 import { type ProjectFolder, readText } from "./project-folder.ts";
 import { isContinuationOf, sessionLabel, stateForSession } from "./session-state-owner.ts";
 
-/** Read from the end of a conversation. */
-const MOST_MESSAGES = 400;
+/** Where a checkpoint's content comes from. */
+export interface Sources {
+  /** SESSION-STATE.md takes precedence over everything else. */
+  readonly sessionState?: string | undefined;
+  /** From the ledger, with their reasons. */
+  readonly decisions?: readonly string[] | undefined;
+  readonly captured?: Captured | undefined;
+  /** Used only where the others say too little. */
+  readonly workingBuffer?: string | undefined;
+}
+
+export function buildDraft({ sessionState, decisions = [], captured, workingBuffer }: Sources): Draft {
+  const written = sessionState === undefined ? EMPTY_DRAFT : draftFromState(sessionState);
+  const stated = filledFrom(written, { ...EMPTY_DRAFT, keyDecisions: decisions });
+  const draft = captured ? filledFrom(stated, draftFrom(captured)) : stated;
+  return isThin(draft) && workingBuffer !== undefined ? filledFrom(draft, draftFromBuffer(workingBuffer)) : draft;
+}
+
 const KINDS: readonly MessageKind[] = ["prompt", "text", "tool_use", "tool_result"];
 
 const MOST_DECISIONS = 8;
@@ -53,8 +71,6 @@ export async function loadSources(
   };
   if (!session) return files;
   const { sessionState: state, workingBuffer: buffer } = files;
-  const messages = await store.messages.list(session.id, { kinds: KINDS, limit: MOST_MESSAGES, fromEnd: true });
-  const waiting = await waitingEntries(store, session.id);
   const textOf = (path: string) => {
     const whole = isAbsolute(path) ? path : join(root, path);
     return isInside(root, whole) ? readText(place, whole) : undefined;
@@ -64,6 +80,6 @@ export async function loadSources(
     sessionState: state === undefined ? undefined : await stateForSession(store, state, session),
     workingBuffer: buffer === undefined ? undefined : await bufferFor(store, buffer, session),
     decisions: recordedDecisions(session, decisions),
-    captured: { messages: [...messages, ...waiting], root, textOf },
+    captured: { messages: await newestSpoken(store, session.id, { kinds: KINDS }), root, textOf },
   };
 }

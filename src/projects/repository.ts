@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import { closeSync, existsSync, fstatSync, lstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
-import { devNull } from "node:os";
 import { join } from "node:path";
-import { gitDirectoryOf } from "./folder.ts";
+import { gitDirectoryOf } from "../core/index.ts";
+import { askGit } from "../project-files/index.ts";
 import { normalizeRemote } from "./remote.ts";
 
 /** Facts of a repository from its git directory, read without running git. */
@@ -88,31 +87,13 @@ export function readRepository(folder: string): RepositoryFacts | undefined {
   return { remote, head, recent: [...new Set([...logged, ...(head === null ? [] : [head])])] };
 }
 
-const PATIENCE_MS = 10_000;
-/** Inside a git hook these name the hook's own repository, not the requested folder. */
-const OF_A_HOOK = /^GIT_/;
-/** Runs nothing of the repository's configuration, fetches nothing and never prompts. */
-const SAFE = ["--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", `core.hooksPath=${devNull}`];
-const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GIT_TERMINAL_PROMPT: "0" };
-
 /**
  * The commits that a repository began with, in one text; undefined where there are none yet, where they are cut off (a
  * shallow clone), and where git does not answer in time.
  */
-export function rootCommits(folder: string): Promise<string | undefined> {
+export async function rootCommits(folder: string): Promise<string | undefined> {
   const gitDir = gitDirectoryOf(folder);
-  if (gitDir === undefined || existsSync(join(gitDir, "shallow"))) return Promise.resolve(undefined);
-  const env = {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_HOOK.test(name))),
-    ...OFFLINE,
-  };
-  const args = [...SAFE, `--git-dir=${gitDir}`, "rev-list", "--max-parents=0", "HEAD"];
-  return new Promise((answer) => {
-    const options = { cwd: folder, env, timeout: PATIENCE_MS, killSignal: "SIGKILL", windowsHide: true } as const;
-    const child = execFile("git", args, options, (error, out) => {
-      const roots = error === null ? out.split("\n").filter(isCommit).sort() : [];
-      answer(roots.length > 0 ? roots.join(" ") : undefined);
-    });
-    child.stdin?.end();
-  });
+  if (gitDir === undefined || existsSync(join(gitDir, "shallow"))) return undefined;
+  const answer = (await askGit(folder, `--git-dir=${gitDir}`, "rev-list", "--max-parents=0", "HEAD")) ?? "";
+  return answer.split("\n").filter(isCommit).sort().join(" ") || undefined;
 }

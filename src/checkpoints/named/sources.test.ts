@@ -4,9 +4,8 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { Stage } from "../../engine.test-kit.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { formatBufferEntry } from "../autosave/working-buffer.ts";
-import { buildDraft } from "./build-draft.ts";
-import { loadSources } from "./load-sources.ts";
 import { type ProjectFolder, projectFolderOf, readText, writeText } from "./project-folder.ts";
+import { buildDraft, loadSources } from "./sources.ts";
 
 let stage: Stage;
 let folder: string;

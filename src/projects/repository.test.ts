@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { scratchFolder } from "../../scratch.test-kit.ts";
+import { scratchFolder } from "../scratch.test-kit.ts";
 import { originIn, readRepository, rootCommits } from "./repository.ts";
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { redact } from "../redaction/index.ts";
+import { redact } from "../core/index.ts";
 
 const URL_FORM = /^([a-z][a-z\d+.-]*):\/\/(?:[^/?#]*@)?(\[[^\]]*\]|[^/:?#]*)(?::(\d*))?(.*)$/is;
 /** `user@host:path`, as ssh takes it: a colon before any slash. One letter before the colon is a drive of Windows. */

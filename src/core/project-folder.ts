@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { redact } from "../redaction/index.ts";
-import { safeName } from "../safe-name.ts";
+import { redact } from "./redaction/index.ts";
+import { safeName } from "./safe-name.ts";
 
 export interface ProjectIdentity {
   /** As the client reported it, secrets apart. */

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { scratchFolder } from "../../scratch.test-kit.ts";
+import { scratchFolder } from "../scratch.test-kit.ts";
 import { normalizeRemote } from "./remote.ts";
 
 const HERE = "/nowhere/project";

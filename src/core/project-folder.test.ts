@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readRepository, resolveProject } from "./index.ts";
+import { gitDirectoryOf, resolveProject } from "./project-folder.ts";
 
 vi.mock("node:os", async (original) => {
   const os = await original<typeof import("node:os")>();
@@ -113,12 +113,12 @@ test("S1: a `.git` that points to another project's git directory does not make 
   for (const pointer of [join(secret, ".git"), "../secret/.git"]) {
     writeFileSync(join(stray, ".git"), `gitdir: ${pointer}\n`);
     expect(nameOf(stray)).toBe(stray);
-    expect(readRepository(stray)).toBeUndefined();
+    expect(gitDirectoryOf(stray)).toBeUndefined();
   }
   rmSync(join(stray, ".git"));
   symlinkSync(join(secret, ".git"), join(stray, ".git"));
   expect(nameOf(stray)).toBe(stray);
-  expect(readRepository(stray)).toBeUndefined();
+  expect(gitDirectoryOf(stray)).toBeUndefined();
 });
 
 test("S1: a worktree's pointer that is copied elsewhere, or made up, does not make a folder that project", () => {
@@ -132,7 +132,7 @@ test("S1: a worktree's pointer that is copied elsewhere, or made up, does not ma
   writeFileSync(join(forged, "gitdir"), join(stray, ".git"));
   writeFileSync(join(forged, "commondir"), join(secret, ".git"));
   expect(nameOf(stray)).toBe(stray);
-  expect(readRepository(stray)).toBeUndefined();
+  expect(gitDirectoryOf(stray)).toBeUndefined();
 });
 
 test("S1: a `.git` folder that borrows another repository's commits says nothing of its own", () => {
@@ -140,7 +140,7 @@ test("S1: a `.git` folder that borrows another repository's commits says nothing
   const borrower = repository("borrower");
   writeFileSync(join(borrower, ".git", "commondir"), join(secret, ".git"));
   expect(nameOf(borrower)).toBe(borrower);
-  expect(readRepository(borrower)).toBeUndefined();
+  expect(gitDirectoryOf(borrower)).toBeUndefined();
 });
 
 test("S1: a separate git directory counts where it names its folder, and the path counts where it does not", () => {
@@ -148,10 +148,10 @@ test("S1: a separate git directory counts where it names its folder, and the pat
   git(root, "init", "-q", "--separate-git-dir", join(folder, "apart"));
   git(root, "commit", "-q", "--allow-empty", "-m", "first");
   expect(nameOf(root)).toBe(root);
-  expect(readRepository(root)).toBeUndefined();
+  expect(gitDirectoryOf(root)).toBeUndefined();
   git(root, "config", "core.worktree", root);
   git(root, "worktree", "add", "-q", "-b", "side", join(folder, "side"));
-  expect(readRepository(root)).toBeDefined();
+  expect(gitDirectoryOf(root)).toBeDefined();
   expect(nameOf(join(folder, "side"))).toBe(root);
 });
 
