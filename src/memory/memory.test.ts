@@ -97,7 +97,7 @@ describe("K4: a new value takes the place of the old one", () => {
         });
     });
     expect(await remember(NEW)).toMatchObject({ supersedes: [{ content: OLD }] });
-  }, 30_000);
+  });
 });
 
 describe("K4: possible contradictions are shown together, and the caller says what no longer holds", () => {

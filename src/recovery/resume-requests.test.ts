@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cpuTime } from "../../test/support/cpu-time.ts";
+import { expectProportional } from "../../test/support/growth.ts";
 import { traitsOf } from "../harnesses/traits/index.ts";
 import { asksToResume } from "./resume-requests.ts";
 
@@ -99,7 +99,14 @@ test("R6: OpenClaw's legacy commands ask for it there, and nowhere else", () => 
   expect(asksToResume("/contextual help is missing", traitsOf("openclaw").resumeCommand)).toBe(false);
 });
 
-test("R6: a megabyte of hostile text is judged in no time", () => {
-  const hostile = ["continue ".repeat(120_000), "where we ".repeat(120_000), `<details ${"<summary ".repeat(100_000)}`];
-  expect(cpuTime(() => hostile.map((prompt) => asksToResume(prompt)))).toBeLessThan(3000);
-});
+test.each([
+  ["", "continue "],
+  ["", "where we "],
+  ["<details ", "<summary "],
+])("R6: a megabyte of %j and then %j is judged in time that is proportional to its length", (first, piece) =>
+  expectProportional(
+    (prompt) => asksToResume(prompt),
+    (size) => `${first}${piece.repeat(size / piece.length)}`,
+    1_000_000,
+  ),
+);

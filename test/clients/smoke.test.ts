@@ -45,7 +45,7 @@ async function healthChecks(verdict: "pass" | "fail", times: number): Promise<vo
   await product.until(async () => {
     const found = existsSync(log) ? readFileSync(log, "utf8").split(`Health check: ${verdict}`).length - 1 : 0;
     return found >= times ? true : undefined;
-  }, 30_000);
+  });
 }
 
 /** A client whose session is under the task, and whose code is known not to be healthy. */

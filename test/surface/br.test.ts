@@ -149,7 +149,7 @@ describe("with br in the project", () => {
     await talk.prompt("Refresh the tokens");
     expect(br.calls).not.toContain("sync --flush-only");
     await talk.end();
-    await vi.waitFor(() => expect(br.calls).toContain("sync --flush-only"), { timeout: 15_000 });
+    await vi.waitFor(() => expect(br.calls).toContain("sync --flush-only"), { timeout: 60_000 });
   });
 
   test("L5: what others decided in comments is found by recall and in the decisions, and is not commented again", async () => {
@@ -185,7 +185,7 @@ describe("with br in the project", () => {
     await talk.prompt("Go on.");
     await talk.end();
     const told = [expect.stringMatching(/^HANDOFF:\nSession: user\n[\s\S]*Ref: throughline \S+\nNext: Test it/)];
-    await vi.waitFor(() => expect(br.commentsOn(AN_ISSUE.id)).toEqual(told), { timeout: 15_000 });
+    await vi.waitFor(() => expect(br.commentsOn(AN_ISSUE.id)).toEqual(told), { timeout: 60_000 });
     await decide("Rotate the keys", ...onBead);
     expect(br.commentsOn(AN_ISSUE.id)).toEqual([...told, expect.stringMatching(/^DECISION: Rotate/)]);
   });
@@ -244,7 +244,7 @@ describe("without a br that does its work", () => {
     await startWithBr();
     await cli("task", "new", "Our own");
     br.behave(mode);
-    const begun = performance.now();
+    const askedBefore = br.calls.length;
     expect(await cliJson("task", "ready")).toMatchObject([{ slug: "our-own" }]);
     expect(await cliJson("task", "list")).toMatchObject([{ slug: "our-own" }]);
     const { id } = entered.parse(await decide("Use tokens", ...onBead));
@@ -252,7 +252,7 @@ describe("without a br that does its work", () => {
     const handed = await cliJson("task", "handoff", AN_ISSUE.id, "--next-steps", "Test it");
     expect(problemsOf(handed)).toEqual([expect.stringMatching(problem)]);
     // Waited for once, not with every question.
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    if (mode === "hanging") expect(br.calls.slice(askedBefore)).toHaveLength(1);
     const shown = await cli("task", "show", AN_ISSUE.id);
     expect(shown).toMatchObject({ code: 1, stderr: expect.stringContaining("br could not be asked") });
     expect(notes()).toContain(`<!-- decision ${id}, task br-x7y8 -->`);

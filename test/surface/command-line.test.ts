@@ -116,7 +116,7 @@ describe("H1: connecting and disconnecting", () => {
     await product.cliProcess(["up"]);
     expect((await product.cliProcess(["status"])).stdout).not.toContain("config.yaml");
     // Seven processes, two of them daemons: on a busy machine that takes longer than usual.
-  }, 60_000);
+  });
 });
 
 describe("W3: what people and programs see", () => {

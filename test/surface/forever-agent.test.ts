@@ -56,7 +56,7 @@ describe.each<Api>(["anthropic", "openai"])("S4, D1: an agent that goes on for e
     expect(last?.turns.length).toBeLessThan(150);
     expect(last?.system).toContain("companion");
     expect(stdout).toContain("She keeps it at 14 Quarry Lane.");
-  }, 120_000);
+  });
 });
 
 test("D1: another process goes on where the last one stopped", async () => {

@@ -203,17 +203,16 @@ test("G2: a document that takes long to read keeps nobody else waiting", async (
     "docs/hostile.md": HOSTILE,
     "src/notes.js": CODE,
   });
-  const searching = ask();
-  let slowest = 0;
-  for (let asked = 0; asked < 20; asked++) {
-    const begun = performance.now();
-    await product.api("GET", "/health");
-    slowest = Math.max(slowest, performance.now() - begun);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  let isOver = false;
+  const searching = ask().finally(() => {
+    isOver = true;
+  });
+  let answered = 0;
+  for (; !isOver; answered++) await product.api("GET", "/health");
   expect((await searching).ghosts).toHaveLength(1);
-  expect(slowest).toBeLessThan(1500);
-}, 60_000);
+  // Behind the search, the first would be answered after it.
+  expect(answered).toBeGreaterThan(3);
+});
 
 test("G2: of the made-up projects nothing is told that is no ghost, and most exact things that are", async () => {
   const labels = z.object({ ghosts: z.array(z.string()) });
@@ -229,7 +228,7 @@ test("G2: of the made-up projects nothing is told that is no ghost, and most exa
     counts.labelled += given.ghosts.length;
   }
   expect(counts.told / counts.labelled).toBeGreaterThan(0.75);
-}, 60_000);
+});
 
 test("G2: a ghost that somebody accepts blocks nothing and is listed with who, when and why, until that is withdrawn", async () => {
   write({ "README.md": README, "src/notes.js": CODE, "throughline.yaml": "grounding: { enforcement: strict }\n" });

@@ -211,7 +211,7 @@ test("C9: a command that failed and passes again is a checkpoint's own reason", 
   await project.tool("Bash", { command: "npm run lint" }, "Exit code 1\nerror: unused variable", true);
   await project.tool("Bash", { command: "npm run lint" }, "Exit code 0\nfine");
   const recovered = async () => project.forms().find(({ type }) => type === "error_recovery");
-  expect(await project.product.until(recovered, 20_000)).toMatchObject({
+  expect(await project.product.until(recovered)).toMatchObject({
     summary: expect.stringMatching(/`npm run lint` passes again after: error: unused variable/),
   });
 });
@@ -234,9 +234,8 @@ test("V1: a smoke command that was running when the daemon was killed is run aga
   await starting;
   const passed = /Health check: pass\n.*Session starting: /;
   try {
-    await project.product.until(
-      async () => (passed.test(project.read("logs/session-continuity.log")) ? true : undefined),
-      15_000,
+    await project.product.until(async () =>
+      passed.test(project.read("logs/session-continuity.log")) ? true : undefined,
     );
     expect(runs()).toHaveLength(2);
   } finally {

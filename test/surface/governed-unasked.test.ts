@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { GovernedProject } from "../support/product/governed-project.ts";
+import type { HookOptions } from "../support/product/product.ts";
 
 let project: GovernedProject;
 beforeEach(async () => {
@@ -34,13 +35,16 @@ test("V7: a call in a sandbox that the daemon could not deny in time is an incid
   const { body } = await project.product.api("GET", "/api/sessions/client-1");
   const { id } = z.looseObject({ id: z.string() }).parse(body);
   await project.product.api("POST", `/api/sessions/${id}/sandbox/enter`, { reason: "it looks odd" });
-  const asks = (name: string, input: object, use: string) =>
-    project.hook("pre-tool-use", {
-      ...{ hook_event_name: "PreToolUse", tool_name: name, tool_input: input, tool_use_id: use },
-    });
+  const asks = (name: string, input: object, use: string, options?: HookOptions) =>
+    project.hook(
+      "pre-tool-use",
+      { hook_event_name: "PreToolUse", tool_name: name, tool_input: input, tool_use_id: use },
+      options,
+    );
+  const soon = { by: "node", env: { THROUGHLINE_HOOKS_DEADLINE_MS: "1000" } } as const;
   await whileItHangs(async () => {
-    expect((await asks("Write", { file_path: "a.txt", content: "a" }, "use-1")).stdout).toBe("");
-    expect((await asks("Bash", { command: "ls" }, "use-2")).stdout).toBe("");
+    expect((await asks("Write", { file_path: "a.txt", content: "a" }, "use-1", soon)).stdout).toBe("");
+    expect((await asks("Bash", { command: "ls" }, "use-2", soon)).stdout).toBe("");
   });
   await project.product.until(async () => ((await unasked()).length > 0 ? true : undefined));
   expect(await unasked()).toMatchObject([

@@ -14,8 +14,7 @@ const FIELDS = [
   ...["checkpoint_id", "session_id", "timestamp", "gate", "step", "type", "summary", "state"],
   ...["next_steps", "can_resume", "resume_instructions"],
 ];
-const until = (type: string) =>
-  project.product.until(async () => project.forms().find((form) => form.type === type), 20_000);
+const until = (type: string) => project.product.until(async () => project.forms().find((form) => form.type === type));
 const inFile = (name: string) => join(project.folder, name);
 
 describe("C8: structured checkpoints", () => {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Conversation } from "../support/product/conversation.ts";
-import { type HookOptions, Product, type Timed } from "../support/product/product.ts";
+import { type HookOptions, type Output, Product } from "../support/product/product.ts";
 import { BEHAVIOURS, type Stranger, strangerOnPort, strangerOnSocket } from "../support/product/strangers.ts";
 
-// Three times the default: machines that run tests are busy, and the hook scales its parts with its deadline.
+// Who does not give up at its deadline waits for ever, for what never comes. `npm run bench -- hook` measures when.
 const DEADLINE_MS = 1500;
 const CONFIG = `daemon: { port: 0 }\nhooks: { deadlineMs: ${DEADLINE_MS} }\n`;
 const DECISION = "We decided to use rotating refresh tokens because stolen ones replay.";
@@ -48,13 +48,12 @@ const killed = (child: { kill(signal: "SIGKILL"): unknown; on(event: "exit", lis
     child.kill("SIGKILL");
   });
 
-function promptOf(talk: Conversation, text: string): Promise<Timed> {
+function promptOf(talk: Conversation, text: string): Promise<Output> {
   return talk.product.hook("user-prompt-submit", talk.payload({ prompt: text }), talk.options);
 }
 
-function expectQuiet({ code, stdout, stderr, ms }: Timed): void {
-  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
-  expect(ms).toBeLessThan(DEADLINE_MS);
+function expectQuiet(output: Output): void {
+  expect(output).toEqual({ code: 0, stdout: "", stderr: "" });
 }
 
 /** With the daemon back: exactly these prompts, in this order, each a message once. */

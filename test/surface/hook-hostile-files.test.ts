@@ -5,16 +5,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { newId } from "../../src/core/index.ts";
 import { Conversation } from "../support/product/conversation.ts";
-import { Product } from "../support/product/product.ts";
+import { Product, TEST_CONFIG } from "../support/product/product.ts";
 
-const DEADLINE_MS = 5000;
 const messages = z.array(z.object({ content: z.string() }));
 const session = z.object({ project: z.string().nullable(), promptCount: z.number() });
 
 let product: Product;
 let pid: number;
 beforeAll(async () => {
-  product = new Product(undefined, `daemon: { port: 0 }\nhooks: { deadlineMs: ${DEADLINE_MS} }\n`);
+  product = new Product(undefined, TEST_CONFIG);
   pid = (await product.startDaemon()).pid ?? 0;
   mkdirSync(product.home.spool);
 });
@@ -33,11 +32,10 @@ const folderFor = (name: string): string => {
 async function play(talk: Conversation, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
   for (const event of ["session-start", "user-prompt-submit", "pre-compaction", "turn-end", "session-end"]) {
     const payload = talk.payload({ prompt: "Look into it.", ...fields });
-    const { code, stdout, stderr, ms } = await product.hook(event, payload, talk.options);
-    expect({ event, code, stdout, stderr }).toEqual({ event, code: 0, stdout: "", stderr: "" });
-    expect(ms).toBeLessThan(DEADLINE_MS);
+    const output = await product.hook(event, payload, talk.options);
+    expect({ event, ...output }).toEqual({ event, code: 0, stdout: "", stderr: "" });
   }
-  // A hook that the daemon failed on would have kept its event, and would be as quiet.
+  // A hook that the daemon failed on, or did not answer before the deadline, would have kept its event and be as quiet.
   expect(readdirSync(product.home.spool)).toEqual([]);
   expect((await sessionOf(talk)).promptCount).toBe(1);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { Conversation } from "../support/product/conversation.ts";
-import { Product } from "../support/product/product.ts";
+import { Product, TEST_CONFIG } from "../support/product/product.ts";
 
 const session = z.object({ promptCount: z.number(), totalMessages: z.number(), state: z.string() });
 const contents = z.array(z.object({ content: z.string() }));
@@ -13,7 +13,7 @@ const status = z.object({ spooled: z.number(), warnings: z.array(z.string()) });
 
 let product: Product;
 beforeEach(() => {
-  product = new Product(undefined, "daemon: { port: 0 }\nhooks: { deadlineMs: 5000 }\n");
+  product = new Product(undefined, TEST_CONFIG);
 });
 afterEach(() => product.dispose());
 

@@ -415,7 +415,5 @@ test("N1, C8: a session under a task: its title, decisions in whole sentences, a
   const shape = z.looseObject({ next_steps: z.array(z.string()) });
   const next = () =>
     existsSync(status) ? shape.parse(JSON.parse(readFileSync(status, "utf8"))).next_steps : undefined;
-  expect(await product.until(async () => (next()?.length ? next() : undefined), 20_000)).toEqual([
-    "Run `npm run build`.",
-  ]);
+  expect(await product.until(async () => (next()?.length ? next() : undefined))).toEqual(["Run `npm run build`."]);
 });

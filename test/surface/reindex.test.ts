@@ -36,7 +36,7 @@ const complete = () =>
   product.until(async () => {
     const state = await indexState();
     return state.waiting === 0 ? state : undefined;
-  }, 60_000);
+  });
 
 const recall = async (query: string): Promise<string[]> => {
   const { body } = await product.api("GET", `/api/memories/recall?query=${encodeURIComponent(query)}`);
@@ -75,7 +75,7 @@ test("M2: a reindex that is killed half-way goes on by itself, and finds everyth
   expect(await complete()).toEqual(before);
   for (const n of [0, 1500, 2999]) expect((await recall(`zebra${n}`))[0]).toContain(`zebra${n} `);
   expect((await recall("okapi"))[0]).toContain("room 12");
-}, 120_000);
+});
 
 test("W4: `throughline reindex` starts it, `--wait` waits for it, and status tells how far it is", async () => {
   await filledHome(300);

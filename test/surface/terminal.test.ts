@@ -155,7 +155,7 @@ describe("W3: what people read", () => {
     };
     await walk([]);
     expect(seen).toEqual(expect.arrayContaining(["init", "sessions list", "checkpoint resume", "recover"]));
-  }, 60_000);
+  });
 
   test("doctor says once what connects a client, whether all is missing or a part", async () => {
     mkdirSync(join(product.folder, ".claude"));

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { test } from "vitest";
+import { expectProportional } from "../../../test/support/growth.ts";
 import { Talk } from "../test-kit.ts";
 
 const MEGABYTE = 1_000_000;
@@ -60,18 +61,10 @@ const UNITS = [
   ],
 ];
 
-/** Time of the processor, in milliseconds: others may be busy on it too. */
-const timeOf = (take: () => unknown): number => {
-  const before = process.cpuUsage();
-  take();
-  return process.cpuUsage(before).user / 1000;
-};
-
-/** What is not linear takes minutes. */
-const LIMIT = 1500;
-
-test.each(UNITS)("D3: two megabytes of %j are read in linear time", (unit) => {
-  const text = unit.repeat(MEGABYTE / unit.length);
-  const read = () => timeOf(() => new Talk().user(text).run("make", text, true).extract());
-  expect(read()).toBeLessThan(LIMIT);
-});
+test.each(UNITS)("D3: two megabytes of %j are read in linear time", (unit) =>
+  expectProportional(
+    (text) => new Talk().user(text).run("make", text, true).extract(),
+    (size) => unit.repeat(size / unit.length),
+    MEGABYTE,
+  ),
+);

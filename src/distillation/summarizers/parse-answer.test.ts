@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cpuTime } from "../../../test/support/cpu-time.ts";
+import { expectProportional } from "../../../test/support/growth.ts";
 import { linesOf } from "./parse-answer.ts";
 
 const KNOWN = ["7goww8p9av6s-1", "7goww8p9av6s-12"];
@@ -50,10 +50,12 @@ test("D10: a line is taken in the forms that models write it in", () => {
   ]);
 });
 
-test("D10: hostile answers are read in no time", () => {
-  const ms = cpuTime(() => {
-    for (const piece of ["[", "- [", " ", "- x [a] ", `[${one}`, "## Facts\n- "])
-      linesOf(`## Facts\n- ${piece.repeat(300_000)}`, known);
-  });
-  expect(ms).toBeLessThan(5000);
-});
+test.each(["[", "- [", " ", "- x [a] ", `[${one}`, "## Facts\n- "])(
+  "D10: a hostile answer of %j is read in time that is proportional to its length",
+  (piece) =>
+    expectProportional(
+      (answer) => linesOf(answer, known),
+      (size) => `## Facts\n- ${piece.repeat(size / piece.length)}`,
+      1_000_000,
+    ),
+);

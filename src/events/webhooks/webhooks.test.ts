@@ -33,7 +33,7 @@ const view = async (stage: Stage, at = 0) => {
 
 /** Waits until the webhook is as expected. */
 const until = (stage: Stage, expected: object) =>
-  vi.waitFor(async () => expect(await view(stage)).toMatchObject(expected), { timeout: 5000, interval: 5 });
+  vi.waitFor(async () => expect(await view(stage)).toMatchObject(expected), { timeout: 60_000, interval: 5 });
 
 const incidents = async (stage: Stage) =>
   (await lastIncidents(stage.store, 20)).filter(({ kind }) => kind === "webhook_failing");

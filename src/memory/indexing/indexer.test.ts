@@ -180,12 +180,13 @@ test("M2: a text that cannot be indexed does not stop the search for others", as
 });
 
 /**
- * The longest that this process worked without giving others a turn, in milliseconds of its own work: the machine may
- * be busy.
+ * The part of its work that this process did at most without giving others a turn. Both are counted in time of the
+ * processor: the machine may be busy.
  */
 async function longestSlice(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   let longest = 0;
+  let all = 0;
   const over = work.finally(() => {
     isOver = true;
   });
@@ -193,10 +194,11 @@ async function longestSlice(work: Promise<unknown>): Promise<number> {
     const begun = process.cpuUsage();
     await new Promise((resolve) => setImmediate(resolve));
     const { user, system } = process.cpuUsage(begun);
-    longest = Math.max(longest, (user + system) / 1000);
+    longest = Math.max(longest, user + system);
+    all += user + system;
   }
   await over;
-  return longest;
+  return longest / all;
 }
 
 test("S6: a message of a megabyte is indexed in slices that leave room for others", async () => {
@@ -211,8 +213,8 @@ test("S6: a message of a megabyte is indexed in slices that leave room for other
     await say(stage, session, [`${kind} ${huge}`], kind);
     slices.push(await longestSlice(indexer.finished()));
   }
-  // About 30 ms; a collection of garbage may fall into one of them, and the whole of it takes ten times as long.
-  expect(Math.min(...slices), `${slices.map(Math.round).join(", ")} ms`).toBeLessThan(120);
+  // About a fifth; a collection of garbage may fall into one of them. Without slices it is all.
+  expect(Math.min(...slices), slices.join(", ")).toBeLessThan(0.6);
   expect((await indexer.state()).waiting).toBe(0);
   const found = await stage.engine.memory.recall({ query: "rotate14999.ts", budget: 50_000 });
   expect(found[0]?.content).toContain("rotate14999.ts");

@@ -35,7 +35,7 @@ const lastRequest = () => {
   return requestText(request);
 };
 const sleepingTool = '[[tool Bash {"command":"sleep 2","description":"wait"}]]';
-const toolCalled = () => vi.waitUntil(() => standin.requests.at(-1)?.kind === "tools", { timeout: 20_000 });
+const toolCalled = () => vi.waitUntil(() => standin.requests.at(-1)?.kind === "tools", { timeout: 60_000 });
 
 describe("the real Claude Code", () => {
   it("shows the model what a SessionStart hook says", async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { Product } from "./product.ts";
+import { type HookOptions, Product } from "./product.ts";
 
 const ruled = z.looseObject({
   session: z.looseObject({ id: z.string(), gate: z.string().nullable() }),
@@ -85,8 +85,8 @@ export class GovernedProject {
     return this.product.api("POST", "/api/decisions", entry);
   }
 
-  hook(event: string, fields: Record<string, unknown>) {
-    return this.product.hook(event, { session_id: "client-1", cwd: this.folder, ...fields });
+  hook(event: string, fields: Record<string, unknown>, options?: HookOptions) {
+    return this.product.hook(event, { session_id: "client-1", cwd: this.folder, ...fields }, options);
   }
 
   begin() {

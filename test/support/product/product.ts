@@ -23,14 +23,13 @@ const OTHER_PROGRAMS = ["hook", "loa"];
  */
 export const TEST_CONFIG = "daemon: { port: 0 }\nhooks: { deadlineMs: 20000 }\n";
 
+/** What has not happened by then never will, however busy the machine. */
+const LONGEST_WAIT_MS = 60_000;
+
 export interface Output {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-}
-
-export interface Timed extends Output {
-  readonly ms: number;
 }
 
 export interface HookOptions {
@@ -77,9 +76,8 @@ export class Product {
     command: string,
     args: readonly string[],
     { input = "", env = {} }: { input?: string | Buffer; env?: Readonly<Record<string, string>> } = {},
-  ): Promise<Timed> {
+  ): Promise<Output> {
     return new Promise((resolve, reject) => {
-      const begun = performance.now();
       const child = spawn(command, args, {
         cwd: this.folder,
         env: this.environment(env),
@@ -96,7 +94,7 @@ export class Product {
       child.stdin.on("error", () => {});
       child.stdin.end(input);
       child.on("error", reject);
-      child.on("close", (code) => resolve({ code: code ?? -1, stdout, stderr, ms: performance.now() - begun }));
+      child.on("close", (code) => resolve({ code: code ?? -1, stdout, stderr }));
     });
   }
 
@@ -129,14 +127,7 @@ export class Product {
     });
     this.#children.add(child);
     child.on("exit", () => this.#children.delete(child));
-    for (
-      const until = Date.now() + 15_000;
-      Date.now() < until;
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    ) {
-      if ((await findDaemon(this.home))?.pid === child.pid) return child;
-    }
-    throw new Error("the daemon did not start");
+    return this.until(async () => ((await findDaemon(this.home))?.pid === child.pid ? child : undefined));
   }
 
   /** A daemon as the hooks or the command line would start it. Which process it runs in, only its speed shows. */
@@ -157,7 +148,7 @@ export class Product {
     event: string,
     payload: Readonly<Record<string, unknown>> | string | Buffer,
     options: HookOptions = {},
-  ): Promise<Timed> {
+  ): Promise<Output> {
     const { clientPid = process.pid, runtime = "settings", by = "script", env = {} } = options;
     const input = typeof payload === "string" || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload);
     const client: Record<string, string> = clientPid > 0 ? { CLAUDE_PID: String(clientPid) } : {};
@@ -182,8 +173,8 @@ export class Product {
   }
 
   /** Waits until `look` finds something; the product works on its own time, so this asks again and again. */
-  async until<Found>(look: () => Promise<Found | undefined>, withinMs = 20_000): Promise<Found> {
-    for (const end = Date.now() + withinMs; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
+  async until<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
+    for (const end = Date.now() + LONGEST_WAIT_MS; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
       const found = await look();
       if (found !== undefined) return found;
       if (Date.now() > end) throw new Error("it did not happen in time");
@@ -195,9 +186,15 @@ export class Product {
     const found = await findDaemon(this.home);
     if (found) await stopDaemon(this.home, found).catch(() => process.kill(found.pid, "SIGKILL"));
     for (const child of this.#children) child.kill("SIGKILL");
-    // A daemon that found the home taken may still be on its way out.
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-    rmSync(this.home.spoolElsewhere, { recursive: true, force: true });
+    // A daemon that found the home taken may still be on its way out, and writes into a folder that is being removed.
+    await this.until(async () => {
+      try {
+        for (const folder of [this.folder, this.home.spoolElsewhere]) rmSync(folder, { recursive: true, force: true });
+        return true;
+      } catch {
+        return undefined;
+      }
+    });
   }
 }
 

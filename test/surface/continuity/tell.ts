@@ -18,7 +18,7 @@ export function tell(story: Story): void {
     let played: Played;
     beforeAll(async () => {
       played = await play(story);
-    }, 120_000);
+    });
 
     for (const expectation of story.steps.flatMap(expectationsOf)) {
       const title = `${expectation.promise} (${story.name})`;

@@ -172,7 +172,7 @@ describe("V2: a commit", () => {
     expect(given).toEqual({ refused: "git commit took longer than 0.5 s, and was ended" });
     const pids = readFileSync(join(root, ".git/pids"), "utf8").trim().split("\n").map(Number);
     expect(pids).toHaveLength(2);
-    await vi.waitUntil(() => pids.every(isGone), { timeout: 5000 });
+    await vi.waitUntil(() => pids.every(isGone), { timeout: 60_000 });
     expect(existsSync(join(root, ".git/index.lock"))).toBe(false);
   });
 

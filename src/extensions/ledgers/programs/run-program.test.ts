@@ -40,8 +40,7 @@ test("L5: what br says, and how it fails in newer and older versions", async () 
 });
 
 test("L5: one that hangs is let go, also where it does not listen or left somebody else with its output", async () => {
-  const begun = performance.now();
-  for (const script of ["exec sleep 20", "trap '' TERM; sleep 20", "sleep 20 & wait"])
+  // Who waits for one of them waits longer than a test may take.
+  for (const script of ["exec sleep 200", "trap '' TERM; sleep 200", "sleep 200 & wait"])
     expect(await run(script, 300)).toEqual({ problem: "no answer within 0.3 s", isHanging: true });
-  expect(performance.now() - begun).toBeLessThan(10_000);
 });
