@@ -6,8 +6,8 @@ import { choose, type Reminder, relevantFor } from "./choose.ts";
 import { contextOf, readContextContents } from "./context-contents.ts";
 import { saysEnough } from "./prompt.ts";
 
-/** The agent is waiting, so the search is cut short. */
-const WITHIN_MS = 20;
+/** The agent is waiting, so the search is cut short at this share of the hook's deadline: usually at 20 ms. */
+const SEARCH_SHARE = 0.04;
 const LOOKED_AT = 4;
 const BUDGET_TOKENS = 4000;
 
@@ -25,13 +25,14 @@ export class Reminders {
     session: SessionRecord,
     prompt: string,
   ): Promise<(Reminder & { readonly reason: string }) | undefined> {
-    const { store, clock } = this.#services;
+    const { store, clock, config } = this.#services;
+    const withinMs = config.hooks.deadlineMs * SEARCH_SHARE;
     const project = session.projectNormalized;
     if (project === null || !saysEnough(prompt)) return undefined;
     const context = await contextOf(store, session);
     const recalled = await this.#memory.recall({
       ...{ query: prompt, project, limit: LOOKED_AT, budget: BUDGET_TOKENS },
-      ...{ explain: true, withinMs: WITHIN_MS, atHand: { session: session.id, since: Date.parse(context.since) || 0 } },
+      ...{ explain: true, withinMs, atHand: { session: session.id, since: Date.parse(context.since) || 0 } },
     });
     const relevant = relevantFor(prompt, recalled);
     // The context is read only if there is something to show.

@@ -8,7 +8,7 @@ import { newId } from "../../src/core/index.ts";
 import { ask } from "../../src/daemon/index.ts";
 import { HOOK_EVENTS } from "../../src/harnesses/index.ts";
 import { Conversation } from "../support/product/conversation.ts";
-import { type Output, Product, TEST_CONFIG } from "../support/product/product.ts";
+import { type Output, Product } from "../support/product/product.ts";
 
 const sessions = z.array(z.object({ key: z.string(), promptCount: z.number() }));
 const refused = z.object({ error: z.object({ code: z.literal("bad_input"), message: z.string() }) });
@@ -16,7 +16,7 @@ const refused = z.object({ error: z.object({ code: z.literal("bad_input"), messa
 let product: Product;
 let pid: number;
 beforeAll(async () => {
-  product = new Product(undefined, TEST_CONFIG);
+  product = new Product(undefined, "daemon: { port: 0 }\nhooks: { deadlineMs: 60000 }\n");
   pid = (await product.startDaemon()).pid ?? 0;
 });
 afterAll(() => product.dispose());

@@ -49,10 +49,6 @@ async function later(): Promise<Conversation> {
   return session;
 }
 
-/** The search for a reminder is cut short, so on a busy machine a prompt may be given none: the user asks again. */
-const reminderFor = (session: Conversation, prompt: string) =>
-  product.until(async () => (await session.prompt(prompt)) || undefined);
-
 async function timeline(session: Conversation) {
   const { body } = await product.api("GET", `/api/sessions/${session.id}/timeline`);
   return z.array(z.object({ what: z.string(), text: z.string() })).parse(body);
@@ -65,7 +61,7 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
   test("one fenced line with age, source and id, accounted for with its reason; what it is about can be expanded", async () => {
     await saidEarlier();
     const session = await later();
-    const given = await reminderFor(session, QUESTION);
+    const given = await session.prompt(QUESTION);
     expect(given).toMatch(/^<throughline-context>\n.*not instructions.*\n(- .*\n)+<\/throughline-context>$/);
     expect(given).toMatch(/- \d+ \w+ ago, the user said: .*tide-pool.* \(throughline expand \S+\)/);
     expect(given.length).toBeLessThanOrEqual(600);
@@ -78,7 +74,7 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
     noRoomAtStart();
     await saidEarlier(DECISION);
     const session = await later();
-    const given = await reminderFor(session, QUESTION);
+    const given = await session.prompt(QUESTION);
     expect(given).toMatch(/- \d+ \w+ ago, the user decided: .*tide-pool.* \(throughline expand \S+\)/);
     const [, id = ""] = /the user decided.*throughline expand (\S+)\)/.exec(given) ?? [];
     expect((await product.cli(["expand", id])).stdout.trim()).toBe(DECISION);
@@ -92,9 +88,8 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
     });
     const session = new Conversation(product, project);
     const start = await session.start();
-    const fact = "The otter staging port is 8443.";
-    if (!start.includes(fact))
-      expect(await reminderFor(session, "Open the otter staging port in the firewall.")).toContain(fact);
+    const prompt = await session.prompt("Open the otter staging port in the firewall.");
+    expect(`${start}${prompt}`).toContain("The otter staging port is 8443.");
   });
 
   test("a prompt about something else, a yes, a command and a few words are given nothing", async () => {
@@ -114,11 +109,11 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
     noRoomAtStart();
     await saidEarlier(DECISION);
     const session = await later();
-    expect(await reminderFor(session, QUESTION)).toContain("tide-pool");
+    expect(await session.prompt(QUESTION)).toContain("tide-pool");
     expect(await session.prompt(`${QUESTION} Tell me again.`)).toBe("");
     await session.compact();
     await product.until(async () => (await timeline(session)).some(({ what }) => what === "compaction") || undefined);
-    expect(await reminderFor(session, QUESTION)).toContain("tide-pool");
+    expect(await session.prompt(QUESTION)).toContain("tide-pool");
   });
 
   test("what the session itself said, and what its start was told, is not given", async () => {
@@ -139,7 +134,7 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
   test("it does not take the place of a recovery", async () => {
     await saidEarlier();
     const session = await later();
-    const given = await reminderFor(session, QUESTION);
+    const given = await session.prompt(QUESTION);
     session.write({ type: "attachment", attachment: { type: "hook_additional_context", content: [given] } });
     await session.reply("In tide-pool.");
     await session.prompt("From now on the seal photos go there as well.");
