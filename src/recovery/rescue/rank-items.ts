@@ -19,6 +19,9 @@ const FILES_SHOWN_AGAIN = 5;
 const SHOWN_AGAIN = 0.3;
 /** The last touched files that are shown with their lines. */
 const FILES_IN_WORK = 3;
+/** And those of which a compacted session is shown where it looked, with so many places each. */
+const FILES_LOOKED_AT = 8;
+const PLACES = 3;
 
 export interface RankedItem extends Item {
   readonly key: ItemKey;
@@ -76,26 +79,48 @@ export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = 
     .sort((a, b) => b.score - a.score);
 }
 
+/** A file with the lines that were looked at, the last ones first. */
+export interface LookedAt {
+  /** Its last two folders or more: a name alone is not looked up at once. */
+  readonly label: string;
+  readonly ranges: readonly LineRange[];
+}
+
 /** What an agent will probably need, the likeliest first: a few kilobytes, however long the session was. */
 export interface Likely {
   readonly items: readonly RankedItem[];
-  /** Of the files that were touched last, the lines that were looked at last. */
-  readonly ranges: ReadonlyMap<string, LineRange>;
+  /** The files that were touched last, by their paths, the last one first. */
+  readonly lookedAt: ReadonlyMap<string, LookedAt>;
 }
 
 const MOST_ITEMS = 200;
 
-function rangesInWork(steps: readonly Step[]): Map<string, LineRange> {
-  const rangeOf = (file: string) => steps.findLast((step) => step.file === file && step.range)?.range;
+const isWithin = (inner: LineRange, outer: LineRange): boolean => outer.from <= inner.from && inner.to <= outer.to;
+
+function rangesOf(file: string, steps: readonly Step[]): LineRange[] {
+  const ranges: LineRange[] = [];
+  for (const step of [...steps].reverse()) {
+    const { range } = step;
+    if (step.file !== file || !range || ranges.length === PLACES) continue;
+    if (!ranges.some((later) => isWithin(range, later))) ranges.push(range);
+  }
+  return ranges;
+}
+
+function lookedAt({ steps, shortPath }: Trail): Map<string, LookedAt> {
+  const labelOf = (file: string): string => {
+    const short = shortPath(file);
+    return short.includes("/") ? short : file.split("/").slice(-2).join("/");
+  };
   return new Map(
-    lastFiles(steps, FILES_IN_WORK).flatMap((file) => {
-      const range = rangeOf(file);
-      return range ? [[file, range] as const] : [];
+    lastFiles(steps, FILES_LOOKED_AT).flatMap((file) => {
+      const ranges = rangesOf(file, steps);
+      return ranges.length > 0 ? [[file, { label: labelOf(file), ranges }] as const] : [];
     }),
   );
 }
 
-export const likelyOf = (ranked: readonly RankedItem[], { steps }: Trail): Likely => ({
+export const likelyOf = (ranked: readonly RankedItem[], trail: Trail): Likely => ({
   items: ranked.slice(0, MOST_ITEMS),
-  ranges: rangesInWork(steps),
+  lookedAt: lookedAt(trail),
 });
