@@ -25,7 +25,7 @@ test("R4: what came up lately, often and among few others comes first, and a fil
     "new",
   );
   expect(valuesOf(trailWith(step(["name two", "name one"]), step(["name two"])))[0]).toBe("two");
-  expect(valuesOf(trailWith(step(["name alone"]), step(["name crowd", ...names(30, "y")])))[0]).toBe("alone");
+  expect(valuesOf(trailWith(step(["name alone"]), step(["name crowd", ...names(30, "yyyyyy")])))[0]).toBe("alone");
   expect(valuesOf(trailWith(step(["name abcd", "path a.ts"])))[0]).toBe("a.ts");
 });
 

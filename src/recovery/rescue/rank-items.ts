@@ -8,6 +8,8 @@ export const WORTH: Readonly<Record<ItemKind, number>> = { path: 6, url: 3, refe
 const HALF = 30;
 /** What an item costs in addition to its length. */
 const COST = 10;
+/** In a session longer than that, the agent is deep in the code: names count more than in a short one. */
+const USUAL_STEPS = 300;
 /** What comes up in many of so many parts of a session is of the work, not of one moment. */
 const PARTS = 10;
 
@@ -47,32 +49,44 @@ function shownAgain(steps: readonly Step[]): Set<ItemKey> {
   return new Set([...[...files].map((file) => keyOf("path", file)), ...shown.flatMap(({ items }) => [...items])]);
 }
 
-/** What came up all through the session, lately and among few others, by value for its length, the best first. */
+/** How an item came up in a session. */
+interface Trace {
+  /** The steps that name it. */
+  count: number;
+  readonly parts: Set<number>;
+  /** How lately, and among how few others. */
+  nearness: number;
+  /** It came up only as one of a long list. */
+  isListed: boolean;
+}
+
+/** What came up all through the session, often and lately, by value for its length, the best first. */
 export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = {}): RankedItem[] {
-  const values = new Map<ItemKey, number>();
-  const parts = new Map<ItemKey, Set<number>>();
-  const listed = new Set<ItemKey>();
+  const traces = new Map<ItemKey, Trace>();
   for (const [n, { items }] of steps.entries()) {
-    const value = 1 / (1 + (steps.length - n) / HALF) / Math.sqrt(1 + items.size);
+    const nearness = 1 / (1 + (steps.length - n) / HALF) / Math.sqrt(1 + items.size);
     const isList = [...items].filter(isReference).length > FEW_REFERENCES;
     for (const key of items) {
-      if (isList && isReference(key) && !values.has(key)) listed.add(key);
-      else listed.delete(key);
-      values.set(key, (values.get(key) ?? 0) + value);
-      const part = Math.floor((PARTS * n) / steps.length);
-      parts.set(key, (parts.get(key) ?? new Set()).add(part));
+      const known = traces.get(key);
+      const trace = known ?? { count: 0, parts: new Set(), nearness: 0, isListed: false };
+      trace.isListed = isList && isReference(key) && !known;
+      trace.count += 1;
+      trace.nearness += nearness;
+      trace.parts.add(Math.floor((PARTS * n) / steps.length));
+      traces.set(key, trace);
     }
   }
   const inWork = lastFiles(steps, FILES_IN_WORK);
   const shown = showsFilesAgain ? shownAgain(steps) : new Set<ItemKey>();
-  return [...values]
-    .filter(([key]) => !listed.has(key))
-    .map(([key, value]) => {
+  return [...traces]
+    .filter(([, { isListed }]) => !isListed)
+    .map(([key, { count, parts, nearness }]) => {
       const item = itemOf(key);
       const short = item.kind === "path" ? shortPath(item.value) : item.value;
       const label = item.value === inWork[0] ? item.value : short;
-      const worth = WORTH[item.kind] * (shown.has(key) ? SHOWN_AGAIN : 1);
-      const use = (parts.get(key)?.size ?? 1) ** 1.5 * Math.sqrt(value);
+      const kindWorth = WORTH[item.kind] * (item.kind === "name" ? Math.sqrt(steps.length / USUAL_STEPS) : 1);
+      const worth = kindWorth * (shown.has(key) ? SHOWN_AGAIN : 1);
+      const use = parts.size ** 1.5 * Math.sqrt(count) * nearness ** 0.15;
       const isInWork = inWork.includes(item.value);
       return { ...item, key, label, isInWork, score: (worth * use) / (COST + short.length) ** 2 };
     })
