@@ -6,7 +6,7 @@ import type { Likely } from "./rank-items.ts";
 
 const likelyWith = (...values: readonly string[]): Likely => ({
   items: values.map((value) => ({ key: keyOf("name", value), kind: "name", value, label: value, isInWork: false })),
-  ranges: new Map(),
+  lookedAt: new Map(),
 });
 
 test("R4: the lines that lead come first, then what was in use, within the budget; nothing to say is no text", () => {
@@ -18,7 +18,7 @@ test("R4: the lines that lead come first, then what was in use, within the budge
     budget: 600,
   });
   expect(text).toMatch(
-    /^<throughline-context>\n## What the compaction left out\n.*3 min ago.*\n\*\*Rule\*\*: keep it\nAlso: readAll\n/,
+    /^<throughline-context>\n## What the compaction left out\n.*3 min ago.*\n\*\*Rule\*\*: keep it\nIn use: readAll\n/,
   );
   expect(shown.map(({ value }) => value)).toEqual(["readAll"]);
   expect(composeRescue({ lead: [], likely: likelyWith(), agoMs, budget: 600 }).text).toBe("");

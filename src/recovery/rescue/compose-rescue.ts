@@ -1,9 +1,12 @@
 import { formatDuration, redact } from "../../core/index.ts";
 import { FENCE_LENGTH, fence } from "../../text/index.ts";
-import { type FormattedItems, formatItems } from "./format-items.ts";
+import { type FormattedItems, formatItems, formatLookedAt } from "./format-items.ts";
 import type { Likely } from "./rank-items.ts";
 
 export const RESCUE_HEADING = "## What the compaction left out";
+
+/** Of the room for items, this much at most says where the agent looked last. */
+const LOOKED_AT_SHARE = 1 / 4;
 
 export interface Rescued {
   /** Lines that come first. */
@@ -24,7 +27,9 @@ export function composeRescue({ lead, likely, agoMs, budget }: Rescued): Formatt
     ...lead,
   ].join("\n");
   for (let room = budget - FENCE_LENGTH - head.length - 1; room >= 0; ) {
-    const { text, shown } = formatItems(likely, room);
+    const looked = formatLookedAt(likely, room * LOOKED_AT_SHARE);
+    const { text: items, shown } = formatItems(likely, room - (looked === "" ? 0 : looked.length + 1));
+    const text = [items, looked].filter((line) => line !== "").join("\n");
     if (text === "" && lead.length === 0) break;
     const whole = fence(redact(text === "" ? head : `${head}\n${text}`));
     if (whole.length <= budget) return { text: whole, shown };

@@ -1,3 +1,4 @@
+import type { LineRange } from "./line-range.ts";
 import type { Likely, RankedItem } from "./rank-items.ts";
 
 export interface FormattedItems {
@@ -7,6 +8,8 @@ export interface FormattedItems {
 
 const SEPARATOR = " ";
 
+const written = ({ from, to }: LineRange): string => `${from}-${to}`;
+
 export interface ItemsFormat {
   /** Leaves out those that the agent has anyway. */
   readonly isKnown?: (item: RankedItem) => boolean;
@@ -14,40 +17,46 @@ export interface ItemsFormat {
   readonly source?: string;
 }
 
-function written(
-  { items, ranges }: Likely,
+function listed(
+  { items, lookedAt }: Likely,
   room: number,
   { source = "", isWhole }: { readonly source?: string | undefined; readonly isWhole: boolean },
 ): FormattedItems {
-  const titles = { files: `In use${source}: `, others: `Also${source}: ` };
-  const lines = { files: [] as string[], others: [] as string[] };
+  const title = `In use${source}:`;
+  const parts: string[] = [];
   const shown: RankedItem[] = [];
-  let left = room;
+  let left = room - title.length;
   for (const item of items) {
-    const isFile = item.kind === "path";
-    const line = isFile ? lines.files : lines.others;
-    const range = isFile ? ranges.get(item.value) : undefined;
+    const range = item.isInWork ? lookedAt.get(item.value)?.ranges[0] : undefined;
     const name = isWhole && item.isInWork ? item.value : item.label;
     const label = /\s/.test(name) ? `"${name}"` : name;
-    const text = range ? `${label}:${range.from}-${range.to}` : label;
-    const cost =
-      text.length + (line.length > 0 ? SEPARATOR.length : (isFile ? titles.files : titles.others).length + 1);
+    const text = range ? `${label}:${written(range)}` : label;
+    const cost = SEPARATOR.length + text.length;
     if (cost > left) continue;
     left -= cost;
-    line.push(text);
+    parts.push(text);
     shown.push(item);
   }
-  const titled = (title: string, parts: readonly string[]) => (parts.length > 0 ? [title + parts.join(SEPARATOR)] : []);
-  return { text: [...titled(titles.files, lines.files), ...titled(titles.others, lines.others)].join("\n"), shown };
+  return { text: parts.length === 0 ? "" : [title, ...parts].join(SEPARATOR), shown };
 }
 
-/** As many of the items as fit, the likeliest first: one line for files, one for names, references and URLs. */
+/** As many of the items as fit, in one line, the likeliest first. */
 export function formatItems(
-  { items, ranges }: Likely,
+  { items, lookedAt }: Likely,
   room: number,
   { isKnown = () => false, source }: ItemsFormat = {},
 ): FormattedItems {
-  const likely = { items: items.filter((item) => !isKnown(item)), ranges };
-  const whole = written(likely, room, { source, isWhole: true });
-  return whole.shown.length === likely.items.length ? whole : written(likely, room, { source, isWhole: false });
+  const likely = { items: items.filter((item) => !isKnown(item)), lookedAt };
+  const whole = listed(likely, room, { source, isWhole: true });
+  return whole.shown.length === likely.items.length ? whole : listed(likely, room, { source, isWhole: false });
+}
+
+/** Where the agent looked last, file by file: what it reads again is mostly there. Empty where nothing fits. */
+export function formatLookedAt({ lookedAt }: Likely, room: number): string {
+  const parts = ["Looked at last:"];
+  for (const { label, ranges } of lookedAt.values()) {
+    const text = `${label}:${ranges.map(written).join(",")}`;
+    if ([...parts, text].join(SEPARATOR).length <= room) parts.push(text);
+  }
+  return parts.length === 1 ? "" : parts.join(SEPARATOR);
 }

@@ -8,6 +8,8 @@ export const WORTH: Readonly<Record<ItemKind, number>> = { path: 6, url: 3, refe
 const HALF = 30;
 /** What an item costs in addition to its length. */
 const COST = 10;
+/** In a session longer than that, the agent is deep in the code: names count more than in a short one. */
+const USUAL_STEPS = 300;
 /** What comes up in many of so many parts of a session is of the work, not of one moment. */
 const PARTS = 10;
 
@@ -19,6 +21,9 @@ const FILES_SHOWN_AGAIN = 5;
 const SHOWN_AGAIN = 0.3;
 /** The last touched files that are shown with their lines. */
 const FILES_IN_WORK = 3;
+/** And those of which a compacted session is shown where it looked, with so many places each. */
+const FILES_LOOKED_AT = 8;
+const PLACES = 3;
 
 export interface RankedItem extends Item {
   readonly key: ItemKey;
@@ -44,58 +49,92 @@ function shownAgain(steps: readonly Step[]): Set<ItemKey> {
   return new Set([...[...files].map((file) => keyOf("path", file)), ...shown.flatMap(({ items }) => [...items])]);
 }
 
-/** What came up all through the session, lately and among few others, by value for its length, the best first. */
+/** How an item came up in a session. */
+interface Trace {
+  /** The steps that name it. */
+  count: number;
+  readonly parts: Set<number>;
+  /** How lately, and among how few others. */
+  nearness: number;
+  /** It came up only as one of a long list. */
+  isListed: boolean;
+}
+
+/** What came up all through the session, often and lately, by value for its length, the best first. */
 export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = {}): RankedItem[] {
-  const values = new Map<ItemKey, number>();
-  const parts = new Map<ItemKey, Set<number>>();
-  const listed = new Set<ItemKey>();
+  const traces = new Map<ItemKey, Trace>();
   for (const [n, { items }] of steps.entries()) {
-    const value = 1 / (1 + (steps.length - n) / HALF) / Math.sqrt(1 + items.size);
+    const nearness = 1 / (1 + (steps.length - n) / HALF) / Math.sqrt(1 + items.size);
     const isList = [...items].filter(isReference).length > FEW_REFERENCES;
     for (const key of items) {
-      if (isList && isReference(key) && !values.has(key)) listed.add(key);
-      else listed.delete(key);
-      values.set(key, (values.get(key) ?? 0) + value);
-      const part = Math.floor((PARTS * n) / steps.length);
-      parts.set(key, (parts.get(key) ?? new Set()).add(part));
+      const known = traces.get(key);
+      const trace = known ?? { count: 0, parts: new Set(), nearness: 0, isListed: false };
+      trace.isListed = isList && isReference(key) && !known;
+      trace.count += 1;
+      trace.nearness += nearness;
+      trace.parts.add(Math.floor((PARTS * n) / steps.length));
+      traces.set(key, trace);
     }
   }
   const inWork = lastFiles(steps, FILES_IN_WORK);
   const shown = showsFilesAgain ? shownAgain(steps) : new Set<ItemKey>();
-  return [...values]
-    .filter(([key]) => !listed.has(key))
-    .map(([key, value]) => {
+  return [...traces]
+    .filter(([, { isListed }]) => !isListed)
+    .map(([key, { count, parts, nearness }]) => {
       const item = itemOf(key);
       const short = item.kind === "path" ? shortPath(item.value) : item.value;
       const label = item.value === inWork[0] ? item.value : short;
-      const worth = WORTH[item.kind] * (shown.has(key) ? SHOWN_AGAIN : 1);
-      const use = (parts.get(key)?.size ?? 1) ** 1.5 * Math.sqrt(value);
+      const kindWorth = WORTH[item.kind] * (item.kind === "name" ? Math.sqrt(steps.length / USUAL_STEPS) : 1);
+      const worth = kindWorth * (shown.has(key) ? SHOWN_AGAIN : 1);
+      const use = parts.size ** 1.5 * Math.sqrt(count) * nearness ** 0.15;
       const isInWork = inWork.includes(item.value);
       return { ...item, key, label, isInWork, score: (worth * use) / (COST + short.length) ** 2 };
     })
     .sort((a, b) => b.score - a.score);
 }
 
+/** A file with the lines that were looked at, the last ones first. */
+export interface LookedAt {
+  /** Its last two folders or more: a name alone is not looked up at once. */
+  readonly label: string;
+  readonly ranges: readonly LineRange[];
+}
+
 /** What an agent will probably need, the likeliest first: a few kilobytes, however long the session was. */
 export interface Likely {
   readonly items: readonly RankedItem[];
-  /** Of the files that were touched last, the lines that were looked at last. */
-  readonly ranges: ReadonlyMap<string, LineRange>;
+  /** The files that were touched last, by their paths, the last one first. */
+  readonly lookedAt: ReadonlyMap<string, LookedAt>;
 }
 
 const MOST_ITEMS = 200;
 
-function rangesInWork(steps: readonly Step[]): Map<string, LineRange> {
-  const rangeOf = (file: string) => steps.findLast((step) => step.file === file && step.range)?.range;
+const isWithin = (inner: LineRange, outer: LineRange): boolean => outer.from <= inner.from && inner.to <= outer.to;
+
+function rangesOf(file: string, steps: readonly Step[]): LineRange[] {
+  const ranges: LineRange[] = [];
+  for (const step of [...steps].reverse()) {
+    const { range } = step;
+    if (step.file !== file || !range || ranges.length === PLACES) continue;
+    if (!ranges.some((later) => isWithin(range, later))) ranges.push(range);
+  }
+  return ranges;
+}
+
+function lookedAt({ steps, shortPath }: Trail): Map<string, LookedAt> {
+  const labelOf = (file: string): string => {
+    const short = shortPath(file);
+    return short.includes("/") ? short : file.split("/").slice(-2).join("/");
+  };
   return new Map(
-    lastFiles(steps, FILES_IN_WORK).flatMap((file) => {
-      const range = rangeOf(file);
-      return range ? [[file, range] as const] : [];
+    lastFiles(steps, FILES_LOOKED_AT).flatMap((file) => {
+      const ranges = rangesOf(file, steps);
+      return ranges.length > 0 ? [[file, { label: labelOf(file), ranges }] as const] : [];
     }),
   );
 }
 
-export const likelyOf = (ranked: readonly RankedItem[], { steps }: Trail): Likely => ({
+export const likelyOf = (ranked: readonly RankedItem[], trail: Trail): Likely => ({
   items: ranked.slice(0, MOST_ITEMS),
-  ranges: rangesInWork(steps),
+  lookedAt: lookedAt(trail),
 });

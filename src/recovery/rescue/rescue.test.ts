@@ -290,7 +290,7 @@ test("R1: the next session gets what the last one worked with", async () => {
   await worked(stage);
   await stage.end("one");
   const injected = await stage.start("two");
-  expect(injected).toMatch(/^In use \[agent, \d+ ?s\]: src\/cli\/status\.go:12-13/m);
+  expect(injected).toMatch(/^In use \[agent, \d+ ?s\]:.* src\/cli\/status\.go:12-13/m);
   expect(injected).toContain("runStatus");
   expect(injected.length).toBeLessThanOrEqual(BUDGET);
 });
@@ -309,7 +309,7 @@ test("R4: lines from elsewhere come before what is ranked, within the budget les
   await rescue.ended(session, SUMMARY);
   const text = (await rescue.takePendingText(session))?.text ?? "";
   expect(asked).toEqual([400]);
-  expect(text).toMatch(/\n\*\*Rule\*\*: keep what is left\nAlso: [^\n]*runStatus/);
+  expect(text).toMatch(/\n\*\*Rule\*\*: keep what is left\nIn use: [^\n]*runStatus/);
   expect(text).not.toContain("xxx");
   expect(text.length).toBeLessThanOrEqual(900);
 });

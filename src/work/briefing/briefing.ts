@@ -67,8 +67,8 @@ const ITEMS = 170;
 /** Digest, rules, decisions and open work; the other sections follow what was said. */
 const SECTIONS_ABOVE_QUOTES = 4;
 
-const LEAST_ITEMS = 320;
-const MOST_ITEMS = 520;
+const LEAST_ITEMS = 500;
+const MOST_ITEMS = 650;
 
 const LONGEST_ENTRY = 230;
 /** So much of the beginning of a text tells it from others. */
