@@ -46,6 +46,7 @@ export { explain, inputErrorText } from "./input-words.ts";
 export { jsonIn } from "./json.ts";
 export { KeyedMutex } from "./keyed-mutex.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
+export { runInGroup } from "./process-group.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
 export {
   gitDirectoryOf,

@@ -49,6 +49,7 @@ export { type Mention, mentionsIn, pathsNamedIn } from "./paths/named-paths.ts";
 export { hasEnding } from "./paths/path-shape.ts";
 export type { Lines } from "./paths/path-words.ts";
 export { bothEnds, oneLine, prose, sentences, withoutEmphasis, written } from "./sentences.ts";
+export { type TestResults, testResultsIn, withoutColours } from "./test-results.ts";
 export { foldSpace, hasPhrase, placesOf } from "./whole-words.ts";
 export { namesIn } from "./words/names.ts";
 export { queryTerms } from "./words/query-terms.ts";

@@ -1,7 +1,6 @@
 import type { StructuredState } from "../../../store/index.ts";
-import { hasEnding, oneLine, pathsNamedIn } from "../../../text/index.ts";
+import { hasEnding, oneLine, pathsNamedIn, type TestResults, testResultsIn } from "../../../text/index.ts";
 import type { Task } from "../../ledgers/index.ts";
-import { type TestResults, testResultsIn } from "../structured/test-results.ts";
 import type { Gate } from "./gates.ts";
 
 /** What a gate is judged by. */

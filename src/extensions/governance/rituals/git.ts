@@ -1,6 +1,6 @@
+import { runInGroup } from "../../../core/index.ts";
 import { gitEnvironment } from "../../../project-files/index.ts";
 import type { FileAction, FileWork } from "../structured/work-done.ts";
-import { runProgram } from "./run-program.ts";
 
 export interface GitResult {
   readonly code: number;
@@ -23,7 +23,7 @@ export async function git(
   const name = `git ${args.find((word) => /^[a-z]/.test(word))}`;
   const output: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   let size = 0;
-  const running = runProgram("git", args, {
+  const running = runInGroup("git", args, {
     ...{ cwd: root, env: { ...gitEnvironment(), ...env }, limitMs: timeoutMs },
     late: `${name} took longer than ${timeoutMs / 1000} s, and was ended`,
     take(chunk, from) {

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { type Clock, messageOf, readTextIfAny, redact } from "../../../core/index.ts";
+import { type Clock, messageOf, readTextIfAny, redact, runInGroup } from "../../../core/index.ts";
 import type { Services } from "../../../services.ts";
+import { withoutColours } from "../../../text/index.ts";
 import type { GovernedRecord } from "../governed-sessions.ts";
-import { withoutColours } from "../structured/test-results.ts";
-import { runProgram } from "./run-program.ts";
 
 export interface SmokeVerdict {
   readonly passed: boolean;
@@ -68,7 +67,7 @@ export interface SmokeRun {
 /** Runs the command: in the end nothing of it is left, however it ends. */
 export function runSmoke(command: string, root: string, limitMs: number, clock: Clock): SmokeRun {
   let output = "";
-  const { ended, stop } = runProgram(command, [], {
+  const { ended, stop } = runInGroup(command, [], {
     ...{ cwd: root, shell: true, clock, limitMs, leavesNothing: true },
     late: `ran over its limit of ${limitMs / 1000} s and was ended`,
     take(chunk) {

@@ -1,9 +1,9 @@
 import { join, relative, resolve } from "node:path";
 import { patchedFiles, type Spoken } from "../../../capture/index.ts";
 import { isInside } from "../../../core/index.ts";
+import { type TestResults, testResultsIn } from "../../../text/index.ts";
 import { commandKey } from "../../../work/index.ts";
 import { toolCallsIn } from "../tool-calls.ts";
-import { type TestResults, testResultsIn } from "./test-results.ts";
 
 export type FileAction = "created" | "modified" | "deleted";
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { type Clock, systemClock } from "../../../core/index.ts";
+import { type Clock, systemClock } from "./clock.ts";
 
 export interface ProgramOptions {
   readonly cwd: string;
@@ -31,7 +31,7 @@ const TERM_GRACE_MS = 2000;
 const PIPES_GRACE_MS = 500;
 
 /** Runs a program in a process group of its own: what it starts can be ended with it. */
-export function runProgram(program: string, args: readonly string[], options: ProgramOptions) {
+export function runInGroup(program: string, args: readonly string[], options: ProgramOptions) {
   const { cwd, env, shell = false, clock = systemClock, limitMs, late, leavesNothing = false, take } = options;
   const place = { cwd, env, shell, detached: HAS_GROUPS, windowsHide: true };
   const child = spawn(program, args, { ...place, stdio: ["ignore", "pipe", "pipe"] });
