@@ -26,7 +26,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "project-files/layout.ts": "a layout of files in a project, chosen in the configuration",
   "operations/session-status.ts": "a tool of ours with the same name as one of a client",
   "extensions/loa/synthesis-checkpoint/evidence.ts": "where Loa keeps its scripts",
-  "extensions/loa/texts/synthesis.ts": "where Loa keeps its scripts",
+  "extensions/loa/synthesis-checkpoint/steps.ts": "where Loa keeps its scripts",
 };
 
 const isTest = (path: string): boolean => /\.test\.ts$|test-kit|^store\/contract\//.test(path);

@@ -222,8 +222,8 @@ const newestPartFirst = (parts: readonly Part[]): Part[] => [...parts].sort((a, 
 const NAMED = 0.1;
 
 /**
- * What was finished in other sessions: their last words name it. Work is often divided over threads, and closed with one
- * sentence.
+ * What was finished in other sessions: their last words name it. Work is often divided over threads, and closed with
+ * one sentence.
  */
 function closedElsewhere(newestFirst: readonly Part[]): Set<string> {
   const closings = newestFirst.filter(({ reading }) => reading.isFinished && reading.closing !== "");

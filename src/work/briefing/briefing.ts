@@ -62,13 +62,15 @@ const THREAD = 620;
 const RULES = 420;
 const DECISIONS = 340;
 const REMEMBERED = 160;
-const OTHERS = 330;
+const OTHERS = 450;
+/** With each further open thread it is less certain which one goes on: they get more, the items of one thread less. */
+const EACH_OTHER = 120;
 const ITEMS = 170;
 /** Digest, rules, decisions and open work; the other sections follow what was said. */
 const SECTIONS_ABOVE_QUOTES = 4;
 
-const LEAST_ITEMS = 500;
-const MOST_ITEMS = 650;
+const LEAST_ITEMS = 320;
+const MOST_ITEMS = 520;
 
 const LONGEST_ENTRY = 230;
 /** So much of the beginning of a text tells it from others. */
@@ -168,10 +170,14 @@ function overLine(quote: Quote | undefined, over: readonly Entry[], now: number)
   return [aside(label, entry.core, sourceOf(entry), entry.at, now)];
 }
 
+/** Whether the last request of a thread is its first one. */
+const isGoal = ({ goal, request }: Thread): boolean =>
+  goal !== undefined && (request?.text.startsWith(goal.text.replace(/…$/, "")) ?? false);
+
 /** The state of a thread: goal, last request, next step and failures. */
 function threadLines(thread: Thread, isUnderWay: boolean, over: readonly Entry[], now: number): Line[] {
   const { goal, request, nextStep, failures } = thread;
-  const isSame = goal && request?.text.startsWith(goal.text.replace(/…$/, ""));
+  const isSame = isGoal(thread);
   return [
     ...(goal && !isSame ? [quoteLine("Goal", goal, LONGEST_GOAL, now), ...overLine(goal, over, now)] : []),
     ...(request
@@ -191,7 +197,8 @@ function threadLines(thread: Thread, isUnderWay: boolean, over: readonly Entry[]
 function otherLines(thread: Thread, now: number): Line[] {
   const { goal, request, nextStep, failures, files, lastAt } = thread;
   const [failure] = failures;
-  const asked = request && request.text !== goal?.text ? `; then "${oneLine(request.text, LONGEST_GOAL)}"` : "";
+  const asked = (chars: number): string =>
+    request && !isGoal(thread) ? `; then "${oneLine(request.text, chars)}"` : "";
   const named = files
     .slice(0, MOST_FILES)
     .map((file) => basename(file))
@@ -200,8 +207,8 @@ function otherLines(thread: Thread, now: number): Line[] {
   if (!goal) return [];
   return [
     {
-      text: `- "${oneLine(goal.text, LONGEST_GOAL)}"${asked}${where}`,
-      short: `- "${oneLine(goal.text, SHORT_GOAL)}"${request && request !== goal ? `; then "${oneLine(request.text, SHORT_GOAL)}"` : ""}`,
+      text: `- "${oneLine(goal.text, LONGEST_GOAL)}"${asked(LONGEST_GOAL)}${where}`,
+      short: `- "${oneLine(goal.text, SHORT_GOAL)}"${asked(SHORT_GOAL)}${where}`,
       source: cite("user", lastAt, now),
     },
     ...(nextStep
@@ -438,9 +445,14 @@ function compose(input: BriefingInput, free: number): string {
       })),
       share: scale(REMEMBERED),
     },
-    { title: "**Also open**:", lines: others.flatMap((thread) => otherLines(thread, now)), share: scale(OTHERS) },
+    {
+      title: "**Also open**:",
+      lines: others.flatMap((thread) => otherLines(thread, now)),
+      share: scale(OTHERS + EACH_OTHER * (others.length - 1)),
+    },
   ];
-  const forItems = scale(Math.min(MOST_ITEMS, Math.max(LEAST_ITEMS, ITEMS + messages)));
+  const ofOneThread = Math.min(MOST_ITEMS, Math.max(LEAST_ITEMS, ITEMS + messages));
+  const forItems = scale(ofOneThread / (1 + others.length / 2));
   const reserved = Math.min(forItems, items(forItems, "").length + 1);
   const laid = layOut(sections, free - reserved);
   const top = laid.slice(0, SECTIONS_ABOVE_QUOTES);
