@@ -1,6 +1,6 @@
 // Fits the weights of recall on conversations that the project wrote itself (bench/data/recall), and says how they do
-// on those that were left out:  node scripts/fit-recall.mjs What it prints belongs into src/memory/recall/features.ts.
-// Nothing of any benchmark is looked at.
+// on those that were left out:  node scripts/fit-recall.mjs
+// What it prints belongs into src/memory/recall/ranking-features.ts. Nothing of any benchmark is looked at.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -49,7 +49,7 @@ async function product() {
     const entry = `
       export { openThroughline } from ${JSON.stringify(join(root, "src/engine.ts"))};
       export { Search } from ${JSON.stringify(join(root, "src/memory/recall/search.ts"))};
-      export { FEATURES, WEIGHTS } from ${JSON.stringify(join(root, "src/memory/recall/features.ts"))};
+      export { FEATURES, WEIGHTS } from ${JSON.stringify(join(root, "src/memory/recall/ranking-features.ts"))};
       export { openWords } from ${JSON.stringify(join(root, "src/memory/vectors/word-vectors.ts"))};`;
     await build({
       stdin: { contents: entry, resolveDir: root, loader: "ts" },

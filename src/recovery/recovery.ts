@@ -6,6 +6,7 @@ import { isCertain, isOpen, type Liveness, type StartSource } from "../sessions/
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
 import { REMINDER } from "../text/index.ts";
 import { cite, composeBriefing, type Digest, type Quote, type Work, type WorkState } from "../work/index.ts";
+import { ALSO_FOR_THE_SUMMARY, FOR_THE_SUMMARY, FRAME } from "./budget.ts";
 import { LikelyItems } from "./likely-items.ts";
 import { formatItems, Rescue } from "./rescue/index.ts";
 import { bufferedQuotes, offersOf } from "./resume-offers.ts";
@@ -26,14 +27,6 @@ const LONGEST_CHAIN = 20;
 const MEMORIES = 6;
 const DIGESTS = 5;
 const EVERYTHING_CHARS = 200_000;
-/**
- * After a compaction this much is reserved for the text that follows when the client's summary is known, and
- * quotations leave room for more of it: the summary has most of the conversation.
- */
-const FOR_THE_SUMMARY = 520;
-const ALSO_FOR_THE_SUMMARY = 900;
-/** The length of its heading and fence. */
-const FRAME = 170;
 /** A level of so many tokens has about as many characters for each. */
 const CHARS_PER_TOKEN = 4;
 const LEDGER_HEADING = "## Session Continuity";

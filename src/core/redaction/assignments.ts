@@ -1,8 +1,8 @@
-import { isSecret, isSpokenSecret, isTypedPassword, isWeakSecret, isWordAndNumber } from "./judge.ts";
+import { DIGIT, has, isWordy } from "./character-classes.ts";
+import { isSecret, isSpokenSecret, isTypedPassword, isWeakSecret, isWordAndNumber } from "./is-secret.ts";
 import { isKeeping, meaningOf, type Promised } from "./names.ts";
 import { endAt, type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
 import { type Name, nameAround } from "./text.ts";
-import { DIGIT, has, isWordy } from "./traits.ts";
 import { QUOTE, readBare, readValue, type Value, wholeEnd } from "./values.ts";
 
 const GAP = String.raw`[ \t]*`;

@@ -1,5 +1,5 @@
-import { isPlaceholder } from "./innocent.ts";
-import { isSpokenSecret } from "./judge.ts";
+import { isSpokenSecret } from "./is-secret.ts";
+import { isPlaceholder } from "./not-secrets.ts";
 import { captured, type Hit, MARKER, matchAt, type Rule, span } from "./span.ts";
 import { runStart } from "./text.ts";
 import { readValue, type Value, wholeEnd } from "./values.ts";

@@ -1,7 +1,7 @@
-import { isPlaceholderBody } from "./innocent.ts";
+import { isWordy, measure } from "./character-classes.ts";
+import { isPlaceholderBody } from "./not-secrets.ts";
 import { endAt, type Hit, matchAt, type Rule, type Span, span } from "./span.ts";
 import { beginsWord, runStart } from "./text.ts";
-import { isWordy, measure } from "./traits.ts";
 
 const HEX = "[0-9a-fA-F]";
 const ALNUM = "[A-Za-z0-9]";

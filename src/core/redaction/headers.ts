@@ -1,7 +1,7 @@
-import { isLookAlike, isPlaceholder, isRandom } from "./innocent.ts";
+import { BRACKET, has, isWordy } from "./character-classes.ts";
+import { isLookAlike, isPlaceholder, isRandom } from "./not-secrets.ts";
 import { endAt, type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
 import { beginsWord } from "./text.ts";
-import { BRACKET, has, isWordy } from "./traits.ts";
 import { QUOTE, readBare, wholeEnd } from "./values.ts";
 
 const AFTER_NAME = new RegExp(

@@ -1,4 +1,5 @@
 import { assignments } from "./assignments.ts";
+import { forgetTraits } from "./character-classes.ts";
 import { commands } from "./commands.ts";
 import { formats } from "./formats.ts";
 import { headers } from "./headers.ts";
@@ -8,7 +9,6 @@ import { pem } from "./pem.ts";
 import { prose } from "./prose.ts";
 import { buildScanner, type Scanner, sweep } from "./scan.ts";
 import { shapes } from "./shapes.ts";
-import { forgetTraits } from "./traits.ts";
 import { urls } from "./urls.ts";
 
 export { MARKER } from "./span.ts";

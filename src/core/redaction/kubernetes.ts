@@ -1,4 +1,4 @@
-import { isPlaceholder } from "./innocent.ts";
+import { isPlaceholder } from "./not-secrets.ts";
 import { MARKER, type Rule, type Span } from "./span.ts";
 
 const REACH = 4000;

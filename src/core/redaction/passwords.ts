@@ -1,5 +1,5 @@
-import { isStandIn } from "./innocent.ts";
-import { isSpokenSecret } from "./judge.ts";
+import { isSpokenSecret } from "./is-secret.ts";
+import { isStandIn } from "./not-secrets.ts";
 import { endAt, MARKER, matchAt, type Rule, span } from "./span.ts";
 
 /** What leads from the word for "password" to the password: a colon, an equals sign, a dash, "is". */

@@ -1,6 +1,6 @@
-import { isLookAlike, isPlaceholder, isRandom, isUrl, isUuid } from "./innocent.ts";
+import { has, LOWER, SLASH, UPPER } from "./character-classes.ts";
+import { isLookAlike, isPlaceholder, isRandom, isUrl, isUuid } from "./not-secrets.ts";
 import { captured, MARKER, matchAt, type Rule, type Span } from "./span.ts";
-import { has, LOWER, SLASH, UPPER } from "./traits.ts";
 
 const PHRASE_GAP = /[\w ]{0,24}(?:["'`\]]{0,2}[ \t]{0,4}(?:[:=]|is\b|are\b)?[\s"'`[(:]{0,8})/y;
 const SEED_WORDS = /(?:\d{1,2}[.):]? ?)?[a-z]{3,8}(?:["']?[ ,\n\r\t]{1,4}["']?(?:\d{1,2}[.):]? ?)?[a-z]{3,8}){11,23}/y;

@@ -1,5 +1,5 @@
 import { Codes } from "../codes.ts";
-import { ANSWERS, type Automaton, buildAutomaton } from "./anchors.ts";
+import { ANSWERS, type Automaton, buildAutomaton } from "./aho-corasick.ts";
 import { type Hit, MARKER, type Rule, type Span } from "./span.ts";
 
 /** One object shape for all rules: each new shape would have the loop that calls them compiled again. */

@@ -1,7 +1,7 @@
-import { isPlaceholderBody, isRandom } from "./innocent.ts";
+import { isWordy } from "./character-classes.ts";
+import { isPlaceholderBody, isRandom } from "./not-secrets.ts";
 import { matchAt, type Rule, span } from "./span.ts";
 import { beginsWord, runStart } from "./text.ts";
-import { isWordy } from "./traits.ts";
 
 /** Looking back may include what an escape sequence or a color leaves before the key. */
 const LONGEST_ESCAPE = 6;

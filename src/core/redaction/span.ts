@@ -1,4 +1,4 @@
-import { isPlaceholder } from "./innocent.ts";
+import { isPlaceholder } from "./not-secrets.ts";
 
 /**
  * What a redacted secret is replaced by. No anchor may occur inside it, or redacting twice would differ from redacting

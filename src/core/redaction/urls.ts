@@ -1,4 +1,4 @@
-import { isPlaceholder, isRandom } from "./innocent.ts";
+import { isPlaceholder, isRandom } from "./not-secrets.ts";
 import { captured, endAt, MARKER, type Rule, span } from "./span.ts";
 
 const AUTHORITY = /[^\s"'`<>\\]{1,512}/y;

@@ -1,5 +1,5 @@
+import { measure } from "./character-classes.ts";
 import { endAt, matchAt } from "./span.ts";
-import { measure } from "./traits.ts";
 
 export interface Value {
   readonly start: number;

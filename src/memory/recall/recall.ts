@@ -1,19 +1,19 @@
 import { estimateTokens } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { MemoryRecord, Store } from "../../store/index.ts";
-import { contentTerms, has, signature, signatureOf } from "../../text/index.ts";
+import { contentTerms, signature, signatureOf } from "../../text/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import type { AtHand, RecallInput } from "../input.ts";
 import { withoutPast } from "../lifecycle/find-memory.ts";
 import type { AskedTime } from "../time/asked-time.ts";
 import type { WordVectors } from "../vectors/word-vectors.ts";
 import { withFixes } from "./error-fixes.ts";
-import { freshGain } from "./features.ts";
 import type { Within } from "./gather-candidates.ts";
 import { type Capacity, groupRelated } from "./group-related.ts";
 import { readWords } from "./question.ts";
+import { rankRules, rulesInForce } from "./rank-rules.ts";
 import { type Candidate, isRememberedIn, loadCandidates, type RecalledMemory, withinOf } from "./recalled-memory.ts";
-import { rankRules, rulesInForce } from "./rules.ts";
+import { withRecency } from "./recency.ts";
 import { type Ranked, rankedBy, Search, type Wanted } from "./search.ts";
 import { Selection } from "./selection.ts";
 import { topicFilter } from "./topic-filter.ts";
@@ -212,24 +212,8 @@ export class Recall {
 
   #inOrder({ asOf }: RecallInput, ranked: readonly Ranked[]): Ranked[] {
     const now = asOf ?? this.#services.clock.now();
-    const withGain = (one: Ranked): Ranked => {
-      // A question about another time does not want the newest.
-      const isAside = one.asked.time !== undefined && one.features.time < 1;
-      const gain = isAside ? 0 : Math.min(1 - one.score, freshGain(now - one.passage.at) * concerned(one));
-      return gain === 0 ? one : { ...one, score: one.score + gain, recent: gain };
-    };
-    return ranked.map(withGain).sort((a, b) => b.score - a.score || b.passage.at - a.passage.at);
+    return ranked.map((one) => withRecency(one, now)).sort((a, b) => b.score - a.score || b.passage.at - a.passage.at);
   }
-}
-
-/**
- * How much a new text is about the question: by its own words, or by the question that it answers at some length.
- * Questions and checkpoints, which may repeat old text, gain nothing.
- */
-function concerned({ source, passage, features: { words, kin, answers } }: Ranked): number {
-  if (source === "checkpoints" || has(passage.traits, "asks")) return 0;
-  const isAnswer = !has(passage.traits, "short") && !has(passage.traits, "byUser");
-  return Math.min(1, Math.max(words + kin, isAnswer ? answers : 0));
 }
 
 const mostImportantFirst = (a: MemoryRecord, b: MemoryRecord): number => b.weight - a.weight || (a.id < b.id ? -1 : 1);

@@ -4,7 +4,7 @@ import type { Indexed, MemoryRecord, Tables } from "../../store/index.ts";
 import { isCourtesy } from "../../text/index.ts";
 import type { RecallInput } from "../input.ts";
 import { excerpt } from "./excerpt.ts";
-import { FEATURES, type Feature, WEIGHTS } from "./features.ts";
+import { FEATURES, type Feature, WEIGHTS } from "./ranking-features.ts";
 import type { Ranked } from "./search.ts";
 import type { Selectable } from "./selection.ts";
 import { topicFilter } from "./topic-filter.ts";

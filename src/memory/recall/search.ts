@@ -2,10 +2,10 @@ import type { Indexed, PassageRows, WorkNoteRecord } from "../../store/index.ts"
 import { stem } from "../../text/index.ts";
 import { speakerTerm } from "../indexing/analyse.ts";
 import type { WordVectors } from "../vectors/word-vectors.ts";
-import { bestOf, FEATURES, type Features, placeOf, relate, type Scored, Scorer, WEIGHTS } from "./features.ts";
 import { type Candidates, gatherCandidates, type Within } from "./gather-candidates.ts";
 import { CommonTerms, gatherRare } from "./gather-rare-candidates.ts";
 import { type Question, readQuestion } from "./question.ts";
+import { bestOf, FEATURES, type Features, placeOf, relate, type Scored, Scorer, WEIGHTS } from "./ranking-features.ts";
 
 /** The question, and the words that every answer must have anyway. */
 export interface Wanted {

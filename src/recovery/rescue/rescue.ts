@@ -4,6 +4,7 @@ import { traitsOf } from "../../harnesses/traits/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, Store } from "../../store/index.ts";
 import { REMINDER } from "../../text/index.ts";
+import { ROOM_FOR_ITEMS } from "../budget.ts";
 import {
   addCompaction,
   type Compaction,
@@ -24,9 +25,6 @@ export const COMPACTED = "compact";
 const KEPT_READY = 8;
 /** How many of each are kept for the account. */
 const ACCOUNTED = 200;
-
-/** What the ranked items have of the budget, whatever else there is to say. */
-const ROOM_FOR_ITEMS = 500;
 
 /** A compaction that is not dealt with yet. */
 export interface Pending {

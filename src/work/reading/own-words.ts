@@ -21,9 +21,9 @@ const QUOTED_WORDS =
 
 const LIST_LINE = /^\s*(?:#|\*\*|[-*•]\s|\d+[.)]\s)/;
 const HEADING = /^#{1,6}\s/;
-/** A line of a log or a trace: it begins with a time, a level or the name of an error. */
+/** A line of a terminal, a log or a trace: it begins with a prompt, a time, a level or the name of an error. */
 const LOG_LINE =
-  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]|\[?\d\d:\d\d:\d\d|(?:\w*Error|ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL)\b:?\s)/;
+  /^\s*(?:[❯➜$] |(?:error|fatal|warning|panic): |\[?\d{4}-\d\d-\d\d[T ]|\[?\d\d:\d\d:\d\d|(?:\w*Error|ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL)\b:?\s)/;
 /** `From: …`: two in a row begin a mail. */
 const HEADER_LINE = /^\p{Lu}[\p{L}-]*: \S/u;
 

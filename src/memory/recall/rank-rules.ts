@@ -2,9 +2,9 @@ import type { Store, WorkNoteRecord } from "../../store/index.ts";
 import { passagesOf } from "../indexing/analyse.ts";
 import type { RecallInput } from "../input.ts";
 import type { WordVectors } from "../vectors/word-vectors.ts";
-import { bestOf, Scorer } from "./features.ts";
 import { rarityOf } from "./gather-candidates.ts";
 import type { Question } from "./question.ts";
+import { bestOf, Scorer } from "./ranking-features.ts";
 import { type Asked, isFound, type Ranked, REMEMBERED, rankedBy } from "./search.ts";
 
 /** The rules that hold, or held at a time. Rules belong to projects, so a search for one agent has none. */

@@ -295,8 +295,3 @@ function feedback(all: readonly Scored[]): void {
     features.feedback = sum / total;
   }
 }
-
-const MOST_FRESH = 0.15;
-
-/** A small gain for the last day, the newer the more. */
-export const freshGain = (age: number): number => (age < DAY_MS ? MOST_FRESH * (1 - Math.max(0, age) / DAY_MS) : 0);

@@ -16,7 +16,7 @@ import {
   SPACE,
   traitsOf,
   UPPER,
-} from "./traits.ts";
+} from "./character-classes.ts";
 
 /** `${X}`, `$(cat x)`, `{{ x }}`, `<token>`, `%PASS%`, `%s`, `#{x}`, `[your key]`, `sk-...`: placeholders. */
 const TEMPLATE =

@@ -1,7 +1,20 @@
-import { isCode, isLookAlike, isPlaceholder, isRandom, isUrl, isUuid } from "./innocent.ts";
+import {
+  AT,
+  BRACKET,
+  DIGIT,
+  has,
+  hasOnly,
+  isWordy,
+  LETTER,
+  LOWER,
+  MARK,
+  SLASH,
+  SPACE,
+  UPPER,
+} from "./character-classes.ts";
 import type { Promised } from "./names.ts";
+import { isCode, isLookAlike, isPlaceholder, isRandom, isUrl, isUuid } from "./not-secrets.ts";
 import { MARKER } from "./span.ts";
-import { AT, BRACKET, DIGIT, has, hasOnly, isWordy, LETTER, LOWER, MARK, SLASH, SPACE, UPPER } from "./traits.ts";
 import type { Value } from "./values.ts";
 
 const EMAIL = /^[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { type PassageRecord, passagePk } from "../../store/index.ts";
 import { contentTerms, signature, traitsOf } from "../../text/index.ts";
 import { speakersOf, speakerTerm } from "../indexing/analyse.ts";
-import { bestOf, freshGain, relate, type Scored, Scorer } from "./features.ts";
 import { readQuestion } from "./question.ts";
+import { bestOf, relate, type Scored, Scorer } from "./ranking-features.ts";
 
 const HOUR = 3_600_000;
 const NOW = Date.parse("2026-06-15T12:00:00.000Z");
@@ -30,15 +30,6 @@ function weighed(query: string, passages: PassageRecord[], speakers: string[] = 
 }
 const featuresOf = (query: string, text: string, fields: Parameters<typeof passage>[2] = {}, speakers: string[] = []) =>
   weighed(query, [passage(1, text, fields)], speakers)[0]?.features;
-
-test("M2: what is new gains, the less the older, and nothing after a day", () => {
-  expect(freshGain(0)).toBe(0.15);
-  expect(freshGain(-HOUR)).toBe(0.15);
-  expect(freshGain(12 * HOUR)).toBeCloseTo(0.075, 9);
-  expect(freshGain(24 * HOUR - 1)).toBeGreaterThan(0);
-  expect(freshGain(24 * HOUR)).toBe(0);
-  expect(freshGain(Number.POSITIVE_INFINITY)).toBe(0);
-});
 
 test("M2: who is named is known by speaking, not by being spoken of", () => {
   expect(featuresOf("What did Maya say?", "Maya: the gate is green", {}, ["maya"])).toMatchObject({ speaker: 1 });
