@@ -24,6 +24,8 @@ beforeAll(async () => {
   await talk.tool("Edit", { file_path: "/srv/app/src/quota-window.ts" }, "edited");
   await talk.tool("Bash", { command: "npm test" }, ERROR, { isError: true });
   await talk.reply(FIX);
+  // The transcript is read after the hook was answered.
+  await product.until(async () => ((await recalled(FIX)).length > 0 ? true : undefined));
   await product.cli(["remember", FACT]);
 });
 afterAll(() => product.dispose());
