@@ -11,7 +11,7 @@ const all = (name) => process.argv.flatMap((word, at) => (word === name ? [proce
 const { SessionReader } = await importSource("work/reading/session-reader.ts");
 const { FEATURES } = await importSource("work/reading/weights.ts");
 const { readLine } = await importSource("harnesses/claude-code/transcript.ts");
-const { wordSet, shareWithin } = await importSource("work/reading/pieces.ts");
+const { wordSet, shareWithin } = await importSource("work/reading/message-pieces.ts");
 
 const SHARE = 0.6;
 const HOLD = 20;

@@ -2,7 +2,7 @@ import type { Services } from "../services.ts";
 import type { NamedCheckpoints, NamedParts } from "./named/named-checkpoints.ts";
 
 export { Autosave, NO_OFFERS, type ResumeOffers } from "./autosave/autosave.ts";
-export { type Usage, usageOf } from "./autosave/reasons.ts";
+export { type Usage, usageOf } from "./autosave/when-to-save.ts";
 export { type CheckpointEnricher, Checkpoints, type WriteInput } from "./checkpoints.ts";
 export type { NamedCheckpoints } from "./named/named-checkpoints.ts";
 export { resumePoint, setResumePoint, takeResumePoint } from "./resume-points.ts";

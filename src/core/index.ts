@@ -1,9 +1,8 @@
-export { looksBinary } from "./binary.ts";
 export { type Clock, formatDuration, isoDay, isoTime, localDay, ManualClock, systemClock } from "./clock.ts";
 export { type Component, Components } from "./components.ts";
+export { type Config, configSchema, defaultConfig, windowOf } from "./config/default-settings.ts";
 export { loadConfig } from "./config/load.ts";
 export { ProjectConfigs } from "./config/projects.ts";
-export { type Config, configSchema, defaultConfig, windowOf } from "./config/schema.ts";
 export {
   badInput,
   type ErrorCode,
@@ -42,10 +41,11 @@ export {
   socketFolderElsewhere,
 } from "./home.ts";
 export { canonicalJson, isPartOfId, newId, sha256 } from "./ids.ts";
-export { explain, inputErrorText } from "./input-words.ts";
+export { explain, inputErrorText } from "./input-errors.ts";
 export { jsonIn } from "./json.ts";
 export { KeyedMutex } from "./keyed-mutex.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
+export { looksBinary } from "./looks-binary.ts";
 export { runInGroup } from "./process-group.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
 export {
@@ -61,7 +61,7 @@ export { MARKER, redact } from "./redaction/index.ts";
 export { hasRelativeTime } from "./relative-time.ts";
 export { safeName } from "./safe-name.ts";
 export { denials, wordsKey, wordsKeyWithoutArticles } from "./same-words.ts";
-export { served } from "./served.ts";
-export { type Slot, slotOf } from "./slot.ts";
+export { served } from "./served-text.ts";
 export { suggest } from "./suggest.ts";
 export { estimateTokens } from "./tokens.ts";
+export { type Slot, slotOf } from "./value-slot.ts";

@@ -1,4 +1,4 @@
-import { Codes } from "./codes.ts";
+import { Codes } from "./character-codes.ts";
 
 // A byte-pair tokenizer first cuts text into words, numbers, signs and white space, and most of these pieces are in its
 // vocabulary. So the text is read once, as runs of one kind of character, and each run costs what such runs cost o200k

@@ -12,7 +12,7 @@ export {
   type HookEvent,
   type HookEventName,
   type InstallPlace,
-} from "./contract.ts";
+} from "./client-contract.ts";
 export {
   type ImportAccount,
   type ImportRequest,

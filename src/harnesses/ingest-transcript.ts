@@ -2,7 +2,7 @@ import { capture, type Entry, isSpoken } from "../capture/index.ts";
 import { isoTime } from "../core/index.ts";
 import { isCertain } from "../sessions/index.ts";
 import type { SessionChange, SessionRecord, Tables } from "../store/index.ts";
-import { handedOverTo } from "./handed-over.ts";
+import { handedOverTo } from "./handed-over-entries.ts";
 
 export interface Ingested {
   /** How many messages the ledger did not hold before. */

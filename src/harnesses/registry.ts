@@ -1,9 +1,9 @@
 import { badInput } from "../core/index.ts";
 import { claudeCode } from "./claude-code/index.ts";
+import type { Client, Harness } from "./client-contract.ts";
 import { codex } from "./codex/index.ts";
-import type { Client, Harness } from "./contract.ts";
 import { gemini } from "./gemini/index.ts";
-import type { HistoryReader } from "./histories/contract.ts";
+import type { HistoryReader } from "./histories/history-contract.ts";
 import { openClaw } from "./openclaw/index.ts";
 import { openCode } from "./opencode/index.ts";
 

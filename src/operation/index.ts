@@ -10,5 +10,5 @@ export {
 } from "./binding.ts";
 export { cutToBudget } from "./cut-to-budget.ts";
 export type { Extension } from "./extension.ts";
+export * from "./field-shapes.ts";
 export { type Caller, defineOperation, type Operation, type Scope } from "./operation.ts";
-export * from "./shapes.ts";

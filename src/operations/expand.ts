@@ -2,7 +2,7 @@ import { z } from "zod";
 import { theOnly } from "../core/index.ts";
 import type { Engine } from "../engine.ts";
 import { checkpointShape, checkpointView, defineOperation, idOf, keptShape, messageShape } from "../operation/index.ts";
-import { unconfirmedNamed } from "./unconfirmed.ts";
+import { unconfirmedNamed } from "./unconfirmed-prompts.ts";
 
 const expandedShape = z.union([
   messageShape,

@@ -22,7 +22,7 @@ import { primarySession } from "../sessions/index.ts";
 import { itemOf } from "../signals/index.ts";
 import { withEnded } from "./ended-statements.ts";
 import { recallText } from "./recall-text.ts";
-import { recalledUnconfirmed } from "./unconfirmed.ts";
+import { recalledUnconfirmed } from "./unconfirmed-prompts.ts";
 
 const scope = {
   project: projectPath

@@ -1,3 +1,4 @@
+export { folderAround, type Ground, type Places, placesOf } from "./file-places.ts";
 export {
   askGit,
   contentInHead,
@@ -9,6 +10,5 @@ export {
   isInRepository,
   repositoryRoot,
 } from "./git.ts";
-export { folderAround, type Ground, type Places, placesOf } from "./layout.ts";
 export { isFolder, type LoaPlaces, loaPlaces, projectRoot } from "./loa-places.ts";
 export { asBytes, endingOf, fromBytes, problemOf, readBytes, replaceBytes, withEnding } from "./project-file.ts";

@@ -6,7 +6,7 @@ import { isCertain, isOpen, type Liveness, type StartSource } from "../sessions/
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
 import { REMINDER } from "../text/index.ts";
 import { cite, composeBriefing, type Digest, type Quote, type Work, type WorkState } from "../work/index.ts";
-import { ALSO_FOR_THE_SUMMARY, FOR_THE_SUMMARY, FRAME } from "./budget.ts";
+import { ALSO_FOR_THE_SUMMARY, FOR_THE_SUMMARY, FRAME } from "./compaction-budget.ts";
 import { LikelyItems } from "./likely-items.ts";
 import { formatItems, Rescue } from "./rescue/index.ts";
 import { bufferedQuotes, offersOf } from "./resume-offers.ts";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Stage } from "../engine.test-kit.ts";
 import { termHash } from "../text/index.ts";
-import { marksOf, readMarks, signsOf, without } from "./marks.ts";
 import { MOST_NAMED, novelIn } from "./novelty.ts";
 import { follow, type SeenMessage } from "./usage.ts";
+import { marksOf, readMarks, signsOf, without } from "./usage-marks.ts";
 
 const SERVED_AT = "2026-01-01T10:00:00.000Z";
 const BEFORE = "2026-01-01T09:00:00.000Z";

@@ -3,7 +3,6 @@ import type { Memory, RecalledMemory } from "../memory/index.ts";
 import type { Services } from "../services.ts";
 import type { MessageKind, SessionRecord } from "../store/index.ts";
 import { namesIn, termHash } from "../text/index.ts";
-import { marksOf, readMarks } from "./marks.ts";
 import { MOST_NAMED, novelIn } from "./novelty.ts";
 import { type RecoveryText, recoveredItems, type ServedItem } from "./recovered-items.ts";
 import {
@@ -15,7 +14,7 @@ import {
   totalsByWay,
   unusedIn,
   type WayTotals,
-} from "./served.ts";
+} from "./served-items.ts";
 import {
   type SessionSignals,
   type StartKind,
@@ -24,6 +23,7 @@ import {
   totalsOfStart,
 } from "./session-signals.ts";
 import { follow } from "./usage.ts";
+import { marksOf, readMarks } from "./usage-marks.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 90 * DAY_MS;

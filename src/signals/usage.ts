@@ -1,6 +1,6 @@
 import type { MessageRecord } from "../store/index.ts";
 import { isOwnTool } from "../text/index.ts";
-import { type Marks, signsOf, without } from "./marks.ts";
+import { type Marks, signsOf, without } from "./usage-marks.ts";
 
 /** A served item that was not used yet. */
 export interface Unused {

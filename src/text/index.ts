@@ -52,10 +52,10 @@ export { bothEnds, oneLine, prose, sentences, withoutEmphasis, written } from ".
 export { type TestResults, testResultsIn, withoutColours } from "./test-results.ts";
 export { foldSpace, hasPhrase, placesOf } from "./whole-words.ts";
 export { namesIn } from "./words/names.ts";
+export { has, TRAITS, traitsOf } from "./words/passage-traits.ts";
 export { queryTerms } from "./words/query-terms.ts";
 export { Counter, entriesOf, signature, signatureOf, termHash } from "./words/signature.ts";
 export { split } from "./words/split-passages.ts";
 export { contentTerms } from "./words/stop-words.ts";
-export { chanceOf, RARE, surpriseOf } from "./words/surprise.ts";
-export { has, TRAITS, traitsOf } from "./words/traits.ts";
+export { chanceOf, RARE, surpriseOf } from "./words/term-rarity.ts";
 export { folded, stem, termsOf } from "./words/words.ts";

@@ -14,8 +14,8 @@ export {
 export { summaryLine } from "./notices/notice-text.ts";
 export { type Notice, WorkNotices } from "./notices/notices.ts";
 export { commandKey } from "./reading/failures.ts";
+export { piecesOf } from "./reading/message-pieces.ts";
 export { kindOf, ownWords } from "./reading/own-words.ts";
-export { piecesOf } from "./reading/pieces.ts";
 export { type Scored, SessionReader, scoreOf } from "./reading/session-reader.ts";
 export type { Failure, Highlight, Quote } from "./reading/session-reading.ts";
 export { entryCalled, shortIds, threadCalled } from "./short-ids.ts";

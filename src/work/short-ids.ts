@@ -1,5 +1,5 @@
 import { badInput, notFound, sha256 } from "../core/index.ts";
-import { shareWithin, wordSet } from "./reading/pieces.ts";
+import { shareWithin, wordSet } from "./reading/message-pieces.ts";
 import type { Entry, Thread, WorkState } from "./state.ts";
 
 /*

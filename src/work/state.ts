@@ -2,7 +2,7 @@ import type { StatementRecord, WorkNoteRecord } from "../store/index.ts";
 import { contentTerms } from "../text/index.ts";
 import type { DecisionRecord } from "./decisions.ts";
 import { isSettledBy, RanSince } from "./reading/failures.ts";
-import { namesNothing, sameStatement, shareWithin, wordSet } from "./reading/pieces.ts";
+import { namesNothing, sameStatement, shareWithin, wordSet } from "./reading/message-pieces.ts";
 import type { Failure, Highlight, Quote } from "./reading/session-reading.ts";
 import type { Part } from "./threads.ts";
 

@@ -1,6 +1,6 @@
 import { dirname } from "node:path/posix";
 import { contentTerms } from "../text/index.ts";
-import { namesNothing } from "./reading/pieces.ts";
+import { namesNothing } from "./reading/message-pieces.ts";
 import type { SessionReading } from "./reading/session-reading.ts";
 
 /** A session's part in a thread. */

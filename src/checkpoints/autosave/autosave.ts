@@ -9,9 +9,9 @@ import { findSessionByLabel, sessionLabel } from "../named/session-state-owner.t
 import { NO_TASKS, type TaskSource } from "../task-source.ts";
 import { appendText, archive, keepOutOfGit } from "./history-files.ts";
 import { applyCleaning, cleanedFiles, goneFolder, leftFiles, leftTranscript } from "./purge-files.ts";
-import { isFarewell, type Reason, type Usage, usageOf } from "./reasons.ts";
 import { lastAutosave, type SavedCheckpoint, savedCheckpoints } from "./saved-checkpoints.ts";
 import { WriteAhead } from "./state/write-ahead.ts";
+import { isFarewell, type Reason, type Usage, usageOf } from "./when-to-save.ts";
 import {
   BUFFER_HEAD,
   type BufferEntry,

@@ -13,8 +13,8 @@ import { buildDraft, loadSources, type Sources } from "../named/sources.ts";
 import { takeSnapshot } from "../named/workspace-snapshot.ts";
 import type { CheckpointDecision, CheckpointTask } from "../task-source.ts";
 import { appendText, keepOutOfGit } from "./history-files.ts";
-import { isFarewell, type Reason, reasonText } from "./reasons.ts";
 import { autosaveFile, autosaveLog, autosaveSection, lastAutosave } from "./saved-checkpoints.ts";
+import { isFarewell, type Reason, reasonText } from "./when-to-save.ts";
 
 const QUESTION = /[?？]\s*$/u;
 

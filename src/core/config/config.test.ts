@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { defaultConfig } from "./default-settings.ts";
 import { loadConfig } from "./load.ts";
 import { ProjectConfigs } from "./projects.ts";
-import { defaultConfig } from "./schema.ts";
 
 let folder: string;
 let homeConfig: string;

@@ -1,4 +1,4 @@
-import { defaultConfig } from "./schema.ts";
+import { defaultConfig } from "./default-settings.ts";
 
 type Path = readonly string[];
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { readTextIfAny } from "../files.ts";
-import { settingsSchema } from "./schema.ts";
+import { settingsSchema } from "./default-settings.ts";
 
 /** The settings of a Loa project; some of them are ours under other names. */
 export const LOA_FILE = ".loa.config.yaml";

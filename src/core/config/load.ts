@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { ThroughlineError } from "../errors.ts";
 import { readTextIfAny } from "../files.ts";
-import { inputErrorText } from "../input-words.ts";
+import { inputErrorText } from "../input-errors.ts";
+import { type Config, configSchema, defaultConfig, settingsSchema } from "./default-settings.ts";
 import { at, fromEnvironment, isRecord, variableFor } from "./environment.ts";
 import { LOA_FILE, loaSettings } from "./loa.ts";
-import { type Config, configSchema, defaultConfig, settingsSchema } from "./schema.ts";
 
 /** The configuration file of a project. */
 export const PROJECT_FILE = "throughline.yaml";

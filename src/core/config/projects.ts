@@ -2,9 +2,9 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { readTextIfAny } from "../files.ts";
 import { RecentMap } from "../recent-map.ts";
+import { type Config, configSchema } from "./default-settings.ts";
 import { LOA_FILE } from "./loa.ts";
 import { loadConfig, PROJECT_FILE } from "./load.ts";
-import { type Config, configSchema } from "./schema.ts";
 
 /** More projects than anybody works in at a time; the least recently used one is dropped first. */
 const MOST_KNOWN = 100;

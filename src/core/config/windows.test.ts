@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { windowOf } from "./schema.ts";
+import { windowOf } from "./default-settings.ts";
 
 test("D11: a model's window is found by its name, then by a pattern, then by the default", () => {
   const models = {

@@ -1,14 +1,14 @@
 import { assignments } from "./assignments.ts";
 import { forgetTraits } from "./character-classes.ts";
 import { commands } from "./commands.ts";
-import { formats } from "./formats.ts";
 import { headers } from "./headers.ts";
+import { shapes } from "./keys-without-prefix.ts";
 import { kubernetesSecret } from "./kubernetes.ts";
 import { labelledPasswords, pairedPasswords } from "./passwords.ts";
 import { pem } from "./pem.ts";
 import { prose } from "./prose.ts";
 import { buildScanner, type Scanner, sweep } from "./scan.ts";
-import { shapes } from "./shapes.ts";
+import { formats } from "./token-formats.ts";
 import { urls } from "./urls.ts";
 
 export { MARKER } from "./span.ts";

@@ -1,4 +1,4 @@
-import { Codes } from "../codes.ts";
+import { Codes } from "../character-codes.ts";
 import { ANSWERS, type Automaton, buildAutomaton } from "./aho-corasick.ts";
 import { type Hit, MARKER, type Rule, type Span } from "./span.ts";
 

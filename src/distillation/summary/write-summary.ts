@@ -1,6 +1,6 @@
 import { hasRelativeTime } from "../../core/index.ts";
 import type { Item, ItemKind } from "../extraction/index.ts";
-import { day, type Line, layOut, SECTIONS, type SummaryRange } from "./layout.ts";
+import { day, type Line, layOut, SECTIONS, type SummaryRange } from "./summary-sections.ts";
 
 export interface SummaryInput {
   readonly items: readonly Item[];

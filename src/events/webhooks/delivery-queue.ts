@@ -14,7 +14,7 @@ import {
   webhookStates,
 } from "./deliveries.ts";
 import { post } from "./post.ts";
-import { signatureOf } from "./signature.ts";
+import { signatureHeaders } from "./signature.ts";
 
 /** Beyond this, the oldest are dropped. */
 const MOST_WAITING = 1000;
@@ -153,8 +153,7 @@ export class DeliveryQueue {
         "user-agent": `${NAME}/${VERSION}`,
         "x-throughline-event": event.type,
         "x-throughline-delivery": id,
-        "x-throughline-timestamp": timestamp,
-        "x-throughline-signature": signatureOf(this.#secret ?? "", timestamp, body),
+        ...signatureHeaders(this.#secret ?? "", timestamp, body),
       },
     });
   }

@@ -7,7 +7,7 @@ import type { Entered, Ledger } from "../ledgers/index.ts";
 import { driftIn } from "./citations/quote-drift.ts";
 import { claimOf, groundingRatio, judge, passes } from "./claims.ts";
 import { RETRACTED, type RecordedClaim, RecordedClaims } from "./recorded-claims.ts";
-import type { driftShape, groundingShape, judgedClaimShape } from "./shapes.ts";
+import type { driftShape, groundingShape, judgedClaimShape } from "./report-shapes.ts";
 import { whyNotQuoted } from "./user-quotes.ts";
 
 /** The declared basis of a claim. */

@@ -1,6 +1,6 @@
 import type { Ground } from "../../project-files/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import type { Evidence } from "./entries.ts";
+import type { Evidence } from "./ledger-entries.ts";
 
 export interface CheckedEvidence extends Evidence {
   readonly grounded: boolean;

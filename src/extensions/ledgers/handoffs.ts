@@ -6,8 +6,8 @@ import type { SessionRecord } from "../../store/index.ts";
 import type { MadeHandoff } from "./br/beads.ts";
 import type { HandoffNotes } from "./br/comments.ts";
 import { isOwnState } from "./current-work.ts";
-import type { Handoff, Task } from "./entries.ts";
 import type { Behind } from "./files/file-sync.ts";
+import type { Handoff, Task } from "./ledger-entries.ts";
 import type { Entered, LedgerContext } from "./ledger-sync.ts";
 import type { TaskLedger } from "./tasks/task-ledger.ts";
 

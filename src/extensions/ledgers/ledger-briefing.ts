@@ -6,7 +6,7 @@ import type { SessionRecord } from "../../store/index.ts";
 import { foldSpace } from "../../text/index.ts";
 import type { LedgerContext } from "./ledger-sync.ts";
 import { isShared, type PreservationSource, type Preserved, preservedBy } from "./preservation.ts";
-import { searchWithCk } from "./programs/ck.ts";
+import { searchWithCk } from "./programs/ck-search.ts";
 import { age, decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./recovery-levels.ts";
 
 /** Recall finds more than decisions; the level's own ceiling is applied later. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../core/index.ts";
-import type { Decision, Task } from "./entries.ts";
+import type { Decision, Task } from "./ledger-entries.ts";
 import { type Ledgers, levelOne, levelThree, levelTwo } from "./recovery-levels.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");

@@ -1,6 +1,6 @@
 import { estimateTokens, formatDuration, redact } from "../../core/index.ts";
 import { fence, foldSpace, oneLine } from "../../text/index.ts";
-import type { Decision, Task } from "./entries.ts";
+import type { Decision, Task } from "./ledger-entries.ts";
 import type { WorkState } from "./notes/continuity.ts";
 
 /* The recovery texts of the ledgers, by level: each line has its source and age. */

@@ -1,4 +1,4 @@
-import { SCENARIO_TYPES, type Scenario } from "./entries.ts";
+import { SCENARIO_TYPES, type Scenario } from "./ledger-entries.ts";
 
 /* A test scenario in one line, as the notes and br's comments have it. */
 

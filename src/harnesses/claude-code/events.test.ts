@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { HookEventName } from "../contract.ts";
+import type { HookEventName } from "../client-contract.ts";
 import { answer, readEvent } from "./events.ts";
 import { HOOK_TABLE } from "./install.ts";
 import { readLine } from "./transcript.ts";

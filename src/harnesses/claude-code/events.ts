@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import { badInput, explain, inputErrorText, safeName } from "../../core/index.ts";
 import { START_SOURCES } from "../../sessions/index.ts";
-import type { HookAnswer, HookEvent, HookEventName, Ignored } from "../contract.ts";
-import { optionalText } from "../shapes.ts";
-import { isWrittenByClient, resultText } from "./texts.ts";
+import type { HookAnswer, HookEvent, HookEventName, Ignored } from "../client-contract.ts";
+import { optionalText } from "../optional-text.ts";
+import { isWrittenByClient, resultText } from "./message-texts.ts";
 
 /** Clients add and omit fields: only what is needed is required, and a wrong type reads as absent. */
 const text = z.string().min(1).optional().catch(undefined);

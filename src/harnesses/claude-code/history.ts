@@ -1,8 +1,9 @@
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { safeName } from "../../core/index.ts";
-import type { HistoryReader } from "../histories/contract.ts";
+import { firstTime } from "../client-times.ts";
 import { headOf } from "../histories/files.ts";
+import type { HistoryReader } from "../histories/history-contract.ts";
 import {
   type HistoryIn,
   hasNoMessages,
@@ -11,8 +12,7 @@ import {
   objectsInHead,
   openHistories,
 } from "../histories/line-history.ts";
-import { optionalText } from "../shapes.ts";
-import { firstTime } from "../times.ts";
+import { optionalText } from "../optional-text.ts";
 import { configDir } from "./install/locations.ts";
 import { AGENT_FILE, isSummariser, readLine } from "./transcript.ts";
 

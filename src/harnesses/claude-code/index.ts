@@ -1,4 +1,4 @@
-import type { Client } from "../contract.ts";
+import type { Client } from "../client-contract.ts";
 import { answer, readEvent } from "./events.ts";
 import { claudeCodeHistory } from "./history.ts";
 import { detect, enabledPlugin, inspect, knownFiles, planInstall, strip } from "./install.ts";

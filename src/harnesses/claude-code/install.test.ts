@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { homeAt } from "../../core/index.ts";
-import type { Connection } from "../contract.ts";
+import type { Connection } from "../client-contract.ts";
 import { applyChanges, revertChanges } from "../installing/index.ts";
 import { detect, enabledPlugin, HOOK_TABLE, inspect, knownFiles, planInstall, strip } from "./install.ts";
 

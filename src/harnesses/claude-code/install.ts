@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { InstallPlace } from "../contract.ts";
+import type { InstallPlace } from "../client-contract.ts";
 import { findExecutable } from "../installing/index.ts";
 import { configDir, locate } from "./install/locations.ts";
 import { SKILLS, skillFiles } from "./install/skill.ts";

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { actOf, callContent } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { fence } from "../../text/index.ts";
-import { fieldsOf } from "../fields.ts";
-import type { Call, Handover, LedgerCall, SessionWriter, Step } from "../session-transfer/contract.ts";
+import { fieldsOf } from "../json-fields.ts";
 import { nameBasedUuid } from "../session-transfer/name-based-uuid.ts";
+import type { Call, Handover, LedgerCall, SessionWriter, Step } from "../session-transfer/session-writer.ts";
 import { configDir } from "./install/locations.ts";
 import { readLine } from "./transcript.ts";
 

@@ -1,4 +1,4 @@
-import type { ClientTraits } from "../traits/contract.ts";
+import type { ClientTraits } from "../traits/client-traits.ts";
 
 export const claudeCodeTraits: ClientTraits = {
   editTools: ["Edit", "MultiEdit", "Write", "NotebookEdit", "Update"],

@@ -3,11 +3,11 @@ import { basename, join } from "node:path";
 import { z } from "zod";
 import type { Entry } from "../../capture/index.ts";
 import { hasEcho } from "../../text/index.ts";
-import type { SubagentTranscript } from "../contract.ts";
-import { injectedText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
-import { type Fields, fieldsOf, isFields, numberIn, parseLine, textIn, textsIn } from "../fields.ts";
-import { timeOf } from "../times.ts";
-import { isWrittenByClient, resultText } from "./texts.ts";
+import type { SubagentTranscript } from "../client-contract.ts";
+import { timeOf } from "../client-times.ts";
+import { type Fields, fieldsOf, isFields, numberIn, parseLine, textIn, textsIn } from "../json-fields.ts";
+import { injectedText, lineId, type Place, toolResult, toolUse } from "../transcript-entries.ts";
+import { isWrittenByClient, resultText } from "./message-texts.ts";
 
 /** The ids of the messages that a compaction kept. */
 export function keptIds({ compactMetadata }: Fields): string[] {

@@ -1,9 +1,9 @@
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { safeName } from "../../core/index.ts";
-import { textIn } from "../fields.ts";
-import type { HistoryReader, HistorySession } from "../histories/contract.ts";
+import { firstTime } from "../client-times.ts";
 import { headOf } from "../histories/files.ts";
+import type { HistoryReader, HistorySession } from "../histories/history-contract.ts";
 import {
   type HistoryIn,
   hasNoMessages,
@@ -12,8 +12,8 @@ import {
   objectsInHead,
   openHistories,
 } from "../histories/line-history.ts";
-import { optionalText } from "../shapes.ts";
-import { firstTime } from "../times.ts";
+import { textIn } from "../json-fields.ts";
+import { optionalText } from "../optional-text.ts";
 import { codexHome } from "./home.ts";
 import { readLine } from "./transcript.ts";
 

@@ -1,4 +1,4 @@
-import type { Client } from "../contract.ts";
+import type { Client } from "../client-contract.ts";
 import { codexHistory } from "./history.ts";
 import { codexWriter } from "./session-file.ts";
 

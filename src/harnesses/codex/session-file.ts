@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { actOf, callContent } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { fence } from "../../text/index.ts";
-import type { Call, Handover, LedgerCall, SessionWriter, Step } from "../session-transfer/contract.ts";
+import type { Call, Handover, LedgerCall, SessionWriter, Step } from "../session-transfer/session-writer.ts";
 import { codexHome } from "./home.ts";
 import { readLine } from "./transcript.ts";
 

@@ -1,4 +1,4 @@
-import type { ClientTraits } from "../traits/contract.ts";
+import type { ClientTraits } from "../traits/client-traits.ts";
 
 export const codexTraits: ClientTraits = {
   editTools: ["apply_patch"],

@@ -1,10 +1,10 @@
 import type { Entry } from "../../capture/index.ts";
 import { jsonIn } from "../../core/index.ts";
 import { hasEcho } from "../../text/index.ts";
-import { injectedText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
-import { type Fields, fieldsOf, listIn, numberIn, parseLine, textIn } from "../fields.ts";
-import { timeOf } from "../times.ts";
-import { authorOf, isFailure, isInstruction } from "./texts.ts";
+import { timeOf } from "../client-times.ts";
+import { type Fields, fieldsOf, listIn, numberIn, parseLine, textIn } from "../json-fields.ts";
+import { injectedText, lineId, type Place, toolResult, toolUse } from "../transcript-entries.ts";
+import { authorOf, isFailure, isInstruction } from "./message-texts.ts";
 
 /** Lines of the client's own bookkeeping: they hold no part of the conversation. */
 const BOOKKEEPING = new Set(["session_meta", "world_state", "inter_agent_communication_metadata"]);

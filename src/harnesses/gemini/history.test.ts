@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Entry } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
-import type { Batch, HistorySession } from "../histories/contract.ts";
+import type { Batch, HistorySession } from "../histories/history-contract.ts";
 import { geminiHistory } from "./history.ts";
 
 const unheard = () => {};

@@ -1,4 +1,4 @@
-import type { Client } from "../contract.ts";
+import type { Client } from "../client-contract.ts";
 import { geminiHistory } from "./history.ts";
 
 export const gemini: Client = {

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { jsonIn } from "../../core/index.ts";
-import type { Batch } from "../histories/contract.ts";
+import type { Batch } from "../histories/history-contract.ts";
 import { whyBroken } from "../histories/lines.ts";
 import { type Header, header, operationOf, type ReadContext, replacementEntries, unknownEntry } from "./transcript.ts";
 

@@ -1,7 +1,7 @@
 import type { Entry, Reading } from "../../capture/index.ts";
-import type { Batch } from "../histories/contract.ts";
+import { withInheritedTimes } from "../client-times.ts";
+import type { Batch } from "../histories/history-contract.ts";
 import { batchOf, linesBefore, readLines } from "../histories/lines.ts";
-import { withInheritedTimes } from "../times.ts";
 import { MessageVersions } from "./message-versions.ts";
 import { SeenMessages } from "./seen-messages.ts";
 import { type Operation, operationOf, type ReadContext, replacementEntries, unknownEntry } from "./transcript.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Entry } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
-import { injectedText, lineId, toolResult, toolUse } from "../entries.ts";
-import { optionalText } from "../shapes.ts";
-import { timeOf } from "../times.ts";
+import { timeOf } from "../client-times.ts";
+import { optionalText } from "../optional-text.ts";
+import { injectedText, lineId, toolResult, toolUse } from "../transcript-entries.ts";
 import {
   isBuiltInCommand,
   isEnvironment,
@@ -15,7 +15,7 @@ import {
   SUMMARY_REPLY,
   splitHookContext,
   splitReferences,
-} from "./texts.ts";
+} from "./message-texts.ts";
 
 const toolCall = z.looseObject({
   id: z.string(),

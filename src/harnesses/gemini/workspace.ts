@@ -1,6 +1,6 @@
 import { isAbsolute, win32 } from "node:path";
 import { sha256 } from "../../core/index.ts";
-import { isEnvironment } from "./texts.ts";
+import { isEnvironment } from "./message-texts.ts";
 import { type Message, operationOf, plainText } from "./transcript.ts";
 
 const LISTED = [

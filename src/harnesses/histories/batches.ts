@@ -1,4 +1,4 @@
-import type { Batch } from "./contract.ts";
+import type { Batch } from "./history-contract.ts";
 
 const BATCH_BYTES = 1 << 20;
 

@@ -4,8 +4,8 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
 import { makePrivate } from "../../core/index.ts";
-import type { HistorySession } from "./contract.ts";
 import { isLink, sizeOf } from "./files.ts";
+import type { HistorySession } from "./history-contract.ts";
 import { isAbsent, type OnSkip, OTHER_TABLES, whyUnread } from "./skipped-files.ts";
 
 const BUSY_TIMEOUT_MS = 1000;

@@ -4,7 +4,7 @@ import { isoTime, messageOf, type ProjectIdentity } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
 import { ingestTranscript } from "../ingest-transcript.ts";
-import type { Batch, HistorySession } from "./contract.ts";
+import type { Batch, HistorySession } from "./history-contract.ts";
 import { historyMarks } from "./history-marks.ts";
 import type { ImportAccount } from "./import-account.ts";
 import { markFor, type Plan, type Planned } from "./import-plan.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { HistorySession } from "./contract.ts";
+import type { HistorySession } from "./history-contract.ts";
 import { inOrder } from "./import-plan.ts";
 
 async function* nothing() {}

@@ -1,5 +1,5 @@
 import { isoTime } from "../../core/index.ts";
-import type { Batch } from "./contract.ts";
+import type { Batch } from "./history-contract.ts";
 import { type HarnessAccount, type ImportAccount, NO_IMPORT, titleOf } from "./import-account.ts";
 import { nameOf, type Plan, type Planned } from "./import-plan.ts";
 

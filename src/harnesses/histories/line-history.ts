@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { type Entry, isSpoken } from "../../capture/index.ts";
 import { badInput, jsonIn } from "../../core/index.ts";
-import { type Fields, isFields } from "../fields.ts";
-import { withInheritedTimes } from "../times.ts";
-import type { HistorySession } from "./contract.ts";
+import { withInheritedTimes } from "../client-times.ts";
+import { type Fields, isFields } from "../json-fields.ts";
 import { filesBelow, type Head } from "./files.ts";
+import type { HistorySession } from "./history-contract.ts";
 import { lineBatches } from "./lines.ts";
 import { NO_HISTORY, NO_JSON, type OnSkip, whyUnread } from "./skipped-files.ts";
 

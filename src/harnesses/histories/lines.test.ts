@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Entry } from "../../capture/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
-import { parseLine, textIn } from "../fields.ts";
+import { parseLine, textIn } from "../json-fields.ts";
 import { lineHistory } from "./line-history.ts";
 import { markOf, placeOf } from "./lines.ts";
 

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { z } from "zod";
 import { type Entry, type ReadFrom, type Reading, readForward } from "../../capture/index.ts";
 import { jsonIn } from "../../core/index.ts";
-import type { Batch, Broken } from "./contract.ts";
+import type { Batch, Broken } from "./history-contract.ts";
 
 const BATCH_BYTES = 512 << 10;
 const NEWLINE = 0x0a;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Entry, Preparation } from "../../capture/index.ts";
-import type { Batch } from "./contract.ts";
+import type { Batch } from "./history-contract.ts";
 import { packBatch, unpackBatch } from "./pack-batch.ts";
 
 const message = (sourceId: string, content: string): Entry => ({

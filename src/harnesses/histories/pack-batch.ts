@@ -1,6 +1,6 @@
 import type { Entry } from "../../capture/index.ts";
 import { unpackBody } from "../../store/index.ts";
-import type { Batch } from "./contract.ts";
+import type { Batch } from "./history-contract.ts";
 
 /*
  * How a batch goes from one thread to the other. Copying objects would take both threads longer than JSON; and a long

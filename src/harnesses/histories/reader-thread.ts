@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { DAEMON_FLAGS } from "../client/start-daemon.ts";
 import { readersFor } from "../registry.ts";
-import type { Batch, HistoryReader, HistorySession } from "./contract.ts";
+import type { Batch, HistoryReader, HistorySession } from "./history-contract.ts";
 import { unpackBatch } from "./pack-batch.ts";
 import type { OnSkip } from "./skipped-files.ts";
 import type { Answer, Question, SessionDescription, ThreadMessage } from "./thread-messages.ts";

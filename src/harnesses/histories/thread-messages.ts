@@ -1,4 +1,4 @@
-import type { HistorySession, UserPlace } from "./contract.ts";
+import type { HistorySession, UserPlace } from "./history-contract.ts";
 import type { PackedBatch } from "./pack-batch.ts";
 import type { SkippedFile } from "./skipped-files.ts";
 

@@ -2,7 +2,7 @@ import { type Entry, isSpoken } from "../../capture/index.ts";
 import { isoTime, newId, type ProjectIdentity } from "../../core/index.ts";
 import { isCertain } from "../../sessions/index.ts";
 import type { SessionChange, SessionRecord, Tables } from "../../store/index.ts";
-import type { HistorySession } from "./contract.ts";
+import type { HistorySession } from "./history-contract.ts";
 import type { Planned } from "./import-plan.ts";
 
 /** The end reason of a session that only an import has seen. */

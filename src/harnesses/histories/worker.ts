@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { Preparation } from "../../capture/index.ts";
 import { badInput, messageOf } from "../../core/index.ts";
 import { readersFor } from "../registry.ts";
-import type { Batch, HistorySession } from "./contract.ts";
+import type { Batch, HistorySession } from "./history-contract.ts";
 import { packBatch } from "./pack-batch.ts";
 import { prefetch } from "./prefetch.ts";
 import type { SkippedFile } from "./skipped-files.ts";

@@ -7,8 +7,8 @@ import type { Arrived } from "../../sessions/index.ts";
 import { takeBackServed } from "../../signals/index.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
 import { isOwnTool, REMINDER } from "../../text/index.ts";
-import type { HookEvent } from "../contract.ts";
-import { toolResult, toolUse } from "../entries.ts";
+import type { HookEvent } from "../client-contract.ts";
+import { toolResult, toolUse } from "../transcript-entries.ts";
 import type { Call, HookParts } from "./request.ts";
 import { seenHooks, toolCalls } from "./seen-hooks.ts";
 

@@ -2,7 +2,7 @@ import { type ProjectIdentity, sha256 } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { Outcome } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import type { HookAnswer, HookEvent } from "../contract.ts";
+import type { HookAnswer, HookEvent } from "../client-contract.ts";
 import { harnessNamed } from "../registry.ts";
 import { EventRecorder } from "./event-recorder.ts";
 import type { HookInterceptor } from "./interceptor.ts";

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import type { HookEvent } from "../contract.ts";
+import type { HookEvent } from "../client-contract.ts";
 import type { Call } from "./request.ts";
 import type { Speaker } from "./speakers.ts";
 

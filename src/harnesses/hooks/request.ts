@@ -6,7 +6,7 @@ import type { Reminders } from "../../reminders/index.ts";
 import type { Sessions } from "../../sessions/index.ts";
 import type { Signals } from "../../signals/index.ts";
 import type { WorkNotices } from "../../work/index.ts";
-import type { HookAnswer, HookEvent, HookEventName } from "../contract.ts";
+import type { HookAnswer, HookEvent, HookEventName } from "../client-contract.ts";
 import type { TranscriptTailer } from "./transcript-tailer.ts";
 
 export interface HookRequest {

@@ -4,7 +4,7 @@ import { asksToResume } from "../../recovery/index.ts";
 import type { Services } from "../../services.ts";
 import type { Outcome } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import type { HookAnswer } from "../contract.ts";
+import type { HookAnswer } from "../client-contract.ts";
 import { traitsOf } from "../traits/index.ts";
 import type { HookInterceptor } from "./interceptor.ts";
 import { ownSpeakers } from "./own-speakers.ts";

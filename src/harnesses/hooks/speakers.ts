@@ -1,5 +1,5 @@
 import type { SessionRecord } from "../../store/index.ts";
-import type { HookEvent } from "../contract.ts";
+import type { HookEvent } from "../client-contract.ts";
 import type { Call } from "./request.ts";
 
 /** A text for the agent from one part of the product. */

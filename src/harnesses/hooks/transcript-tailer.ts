@@ -13,7 +13,7 @@ import { ContextBudget } from "../../distillation/index.ts";
 import type { Services, Transaction } from "../../services.ts";
 import { moveSession } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import type { Harness } from "../contract.ts";
+import type { Harness } from "../client-contract.ts";
 import { ingestTranscript } from "../ingest-transcript.ts";
 import { harnesses } from "../registry.ts";
 

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../capture/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
-import type { Batch, HistorySession } from "../histories/contract.ts";
+import type { Batch, HistorySession } from "../histories/history-contract.ts";
 import { openClawHistory } from "./history.ts";
 
 const unheard = () => {};

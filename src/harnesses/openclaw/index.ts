@@ -1,5 +1,5 @@
-import type { Client } from "../contract.ts";
-import { textsIn } from "../fields.ts";
+import type { Client } from "../client-contract.ts";
+import { textsIn } from "../json-fields.ts";
 import { openClawHistory } from "./history.ts";
 
 export const openClaw: Client = {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Entry } from "../../capture/index.ts";
 import { jsonIn } from "../../core/index.ts";
+import { withInheritedTimes } from "../client-times.ts";
 import { inBatches } from "../histories/batches.ts";
 import { ClientDatabase } from "../histories/client-database.ts";
-import type { Batch, Broken } from "../histories/contract.ts";
-import { withInheritedTimes } from "../times.ts";
+import type { Batch, Broken } from "../histories/history-contract.ts";
 import { type EventRow, eventsAfter, eventText, generationOf } from "./rows.ts";
 import { eventEntries, type ReadContext } from "./transcript.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonIn } from "../../core/index.ts";
+import { isoAt } from "../client-times.ts";
 import type { ClientDatabase } from "../histories/client-database.ts";
-import { isoAt } from "../times.ts";
 import { header } from "./transcript.ts";
 import { unzstd } from "./zstd.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { callContent, type Entry } from "../../capture/index.ts";
-import { injectedText, lineId, type Place } from "../entries.ts";
-import { optionalText } from "../shapes.ts";
-import { isoAt, readTime } from "../times.ts";
+import { isoAt, readTime } from "../client-times.ts";
+import { optionalText } from "../optional-text.ts";
+import { injectedText, lineId, type Place } from "../transcript-entries.ts";
 
 const block = z.looseObject({
   type: z.string().catch(""),

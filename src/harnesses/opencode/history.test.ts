@@ -7,7 +7,7 @@ import type { Entry } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { ClientDatabase } from "../histories/client-database.ts";
-import type { Batch, HistorySession } from "../histories/contract.ts";
+import type { Batch, HistorySession } from "../histories/history-contract.ts";
 import { openCodeHistory } from "./history.ts";
 import { readSession } from "./read-session.ts";
 import { databaseRows } from "./rows.ts";

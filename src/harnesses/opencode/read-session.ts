@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Entry } from "../../capture/index.ts";
 import { isoTime, jsonIn } from "../../core/index.ts";
 import { inBatches } from "../histories/batches.ts";
-import type { Batch, Broken } from "../histories/contract.ts";
+import type { Batch, Broken } from "../histories/history-contract.ts";
 import { BEFORE_ALL, type MessageRow, type Position, type Rows, timeOfRow } from "./rows.ts";
 import { failureEntries, type Message, messageIn, partEntries, type ReadContext } from "./transcript.ts";
 

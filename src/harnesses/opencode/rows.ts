@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isoAt } from "../client-times.ts";
 import type { ClientDatabase } from "../histories/client-database.ts";
-import { isoAt } from "../times.ts";
 
 /** The position of a message in its session. */
 export interface Position {

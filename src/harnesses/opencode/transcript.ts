@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { callContent, type Entry } from "../../capture/index.ts";
 import { jsonIn, sha256 } from "../../core/index.ts";
-import { injectedText } from "../entries.ts";
-import { optionalText } from "../shapes.ts";
-import { isoAt } from "../times.ts";
+import { isoAt } from "../client-times.ts";
+import { optionalText } from "../optional-text.ts";
+import { injectedText } from "../transcript-entries.ts";
 
 const optionalTime = z.number().optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);

@@ -1,8 +1,8 @@
 import { type Injection, injections } from "../../audit/index.ts";
 import { redact } from "../../core/index.ts";
 import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
-import type { Recorded } from "./contract.ts";
 import { keptMessages } from "./kept-messages.ts";
+import type { Recorded } from "./session-writer.ts";
 
 /** The event that records that a session began with another's conversation in its context. */
 export const HANDOVER = "handover";

@@ -4,8 +4,8 @@ import { isSpoken } from "../../capture/index.ts";
 import { MESSAGE_KINDS } from "../../store/index.ts";
 import { hasEcho } from "../../text/index.ts";
 import { clients } from "../registry.ts";
-import type { Recorded, SessionWriter, Step } from "./contract.ts";
 import { conversationOf } from "./conversation.ts";
+import type { Recorded, SessionWriter, Step } from "./session-writer.ts";
 import { Tally } from "./tally.ts";
 
 const AT = "2026-01-02T03:04:05.000Z";

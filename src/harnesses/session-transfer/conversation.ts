@@ -1,8 +1,8 @@
 import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
 import { contextOf } from "./context.ts";
-import type { NotCarried, Recorded, SessionWriter, Step } from "./contract.ts";
 import { fitToBudget } from "./fit-budget.ts";
 import { latestVersions } from "./latest-versions.ts";
+import type { NotCarried, Recorded, SessionWriter, Step } from "./session-writer.ts";
 import { stepsOf } from "./steps.ts";
 import { Tally } from "./tally.ts";
 

@@ -1,4 +1,4 @@
-import type { Call, Step } from "./contract.ts";
+import type { Call, Step } from "./session-writer.ts";
 import type { Tally } from "./tally.ts";
 import { toolCallText } from "./tool-call-text.ts";
 

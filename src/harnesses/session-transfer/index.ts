@@ -1,3 +1,3 @@
 export { HANDOVER } from "./context.ts";
-export { continuationShape } from "./contract.ts";
 export { SessionTransfer } from "./session-transfer.ts";
+export { continuationShape } from "./session-writer.ts";

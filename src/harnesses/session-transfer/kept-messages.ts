@@ -1,6 +1,6 @@
 import { jsonIn } from "../../core/index.ts";
 import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
-import { fieldsOf } from "../fields.ts";
+import { fieldsOf } from "../json-fields.ts";
 import { clients } from "../registry.ts";
 
 /** No client keeps more over a compaction. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Recorded } from "./contract.ts";
 import { latestVersions } from "./latest-versions.ts";
+import type { Recorded } from "./session-writer.ts";
 
 const AT = "2026-01-02T03:04:05.000Z";
 

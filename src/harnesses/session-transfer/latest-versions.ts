@@ -1,5 +1,5 @@
 import { traitsOf } from "../traits/index.ts";
-import type { Recorded } from "./contract.ts";
+import type { Recorded } from "./session-writer.ts";
 
 /** Of a client that rewrites messages, the ledger has every version, with a hash of its text. */
 const VERSIONED_ID = /^(.+):[0-9a-f]{16}$/;

@@ -4,13 +4,13 @@ import { badInput, notFound, refused } from "../../core/index.ts";
 import type { Recovery } from "../../recovery/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import type { UserPlace } from "../histories/contract.ts";
+import type { UserPlace } from "../histories/history-contract.ts";
 import { clientNamed } from "../registry.ts";
 import { shellWord } from "../shell-word.ts";
 import { LONGEST_CHAIN, originOf } from "./context.ts";
-import type { Continuation, Handover, SessionWriter } from "./contract.ts";
 import { conversationIn } from "./conversation.ts";
 import { nameBasedUuid } from "./name-based-uuid.ts";
+import type { Continuation, Handover, SessionWriter } from "./session-writer.ts";
 import { type Contents, writeSession } from "./write-session.ts";
 
 export interface TransferParts {

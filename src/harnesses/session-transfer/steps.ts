@@ -1,7 +1,7 @@
 import type { MessageRecord } from "../../store/index.ts";
 import { NO_RESULT } from "../../text/index.ts";
-import { fieldsOf, textIn } from "../fields.ts";
-import type { LedgerCall, Recorded, SessionWriter, Step } from "./contract.ts";
+import { fieldsOf, textIn } from "../json-fields.ts";
+import type { LedgerCall, Recorded, SessionWriter, Step } from "./session-writer.ts";
 import type { Tally } from "./tally.ts";
 import { toolCallText } from "./tool-call-text.ts";
 

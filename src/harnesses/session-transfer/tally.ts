@@ -1,4 +1,4 @@
-import type { NotCarried } from "./contract.ts";
+import type { NotCarried } from "./session-writer.ts";
 
 /** Counts what is not carried over, by kind. */
 export class Tally {

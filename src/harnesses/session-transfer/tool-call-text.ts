@@ -1,4 +1,4 @@
-import type { LedgerCall } from "./contract.ts";
+import type { LedgerCall } from "./session-writer.ts";
 
 const asText = (input: unknown): string => (typeof input === "string" ? input : (JSON.stringify(input) ?? ""));
 

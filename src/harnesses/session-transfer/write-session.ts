@@ -5,7 +5,7 @@ import { readForward, type TranscriptCursor, transcriptCursors } from "../../cap
 import { isoTime, messageOf, newId, refused, systemCode } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
-import { handOver } from "../handed-over.ts";
+import { handOver } from "../handed-over-entries.ts";
 import { HANDOVER } from "./context.ts";
 
 /** Where to continue a session, and under which id. */

@@ -3,10 +3,10 @@ import { codexTraits } from "../codex/traits.ts";
 import { geminiTraits } from "../gemini/traits.ts";
 import { openClawTraits } from "../openclaw/traits.ts";
 import { openCodeTraits } from "../opencode/traits.ts";
-import type { ClientTraits } from "./contract.ts";
+import type { ClientTraits } from "./client-traits.ts";
 import { otherTraits } from "./other-clients.ts";
 
-export type { ClientTraits } from "./contract.ts";
+export type { ClientTraits } from "./client-traits.ts";
 
 const TRAITS: Readonly<Record<string, ClientTraits>> = {
   "claude-code": claudeCodeTraits,

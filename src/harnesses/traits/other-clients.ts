@@ -1,4 +1,4 @@
-import type { ClientTraits } from "./contract.ts";
+import type { ClientTraits } from "./client-traits.ts";
 
 /** What is common among agents that have no folder here: their messages come through the library, HTTP and imports. */
 export const otherTraits: ClientTraits = {

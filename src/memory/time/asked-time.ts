@@ -11,7 +11,7 @@ import { PORTUGUESE } from "./languages/portuguese.ts";
 import { RUSSIAN } from "./languages/russian.ts";
 import { SPANISH } from "./languages/spanish.ts";
 import { Phrases } from "./phrases.ts";
-import { adjacentUnit, isYear, type Point, pointOf } from "./points.ts";
+import { adjacentUnit, isYear, type Point, pointOf } from "./points-in-time.ts";
 import { instantAt, wallAt } from "./zone.ts";
 
 export interface AskedTime {

@@ -4,7 +4,7 @@ import { traitsOf } from "../../harnesses/traits/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, Store } from "../../store/index.ts";
 import { REMINDER } from "../../text/index.ts";
-import { ROOM_FOR_ITEMS } from "../budget.ts";
+import { ROOM_FOR_ITEMS } from "../compaction-budget.ts";
 import {
   addCompaction,
   type Compaction,
@@ -15,7 +15,7 @@ import {
 import { composeRescue } from "./compose-rescue.ts";
 import { likelyOf, type RankedItem, rank } from "./rank-items.ts";
 import { readTrail } from "./read-trail.ts";
-import { CALLS_LOOKED_AT, type RescueUsage, rescueUsage } from "./score-rescue.ts";
+import { CALLS_LOOKED_AT, type RescueUsage, rescueUsage } from "./rescue-usage.ts";
 
 /** What the account of such a text begins with. */
 export const RESCUE = "rescue";

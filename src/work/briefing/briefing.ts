@@ -10,11 +10,12 @@ import {
   oneLine,
   soundsLikeDone,
 } from "../../text/index.ts";
-import { SIGNS, sameStatement, saysNoMore, wordSet } from "../reading/pieces.ts";
+import { SIGNS, sameStatement, saysNoMore, wordSet } from "../reading/message-pieces.ts";
 import type { Failure, Highlight, Quote } from "../reading/session-reading.ts";
 import { type Entry, isOver, overIn, type Thread, type WorkState } from "../state.ts";
+import { type Line, layOut, type Section } from "./fit-sections.ts";
 import { type Dated, type Group, grouped } from "./group-by-subject.ts";
-import { type Line, layOut, type Section } from "./layout.ts";
+import { itemBudget, SECTION_BUDGETS, WHOLE } from "./section-budgets.ts";
 
 export const RECOVERY_HEADING = "## Session Recovery Context";
 
@@ -51,26 +52,8 @@ export interface BriefingInput {
   readonly unquoted: number;
 }
 
-/*
- * One table for the room of a briefing. Shares are characters of 2,000 and scale with the budget; what a section does
- * not need goes to the others. Meaning comes first: items get the rest, and at least ITEMS plus one character for each
- * message of the session, within limits, since a long session has used more of them.
- */
-const WHOLE = 2000;
-const DIGEST = 700;
-const THREAD = 620;
-const RULES = 420;
-const DECISIONS = 340;
-const REMEMBERED = 160;
-const OTHERS = 450;
-/** With each further open thread it is less certain which one goes on: they get more, the items of one thread less. */
-const EACH_OTHER = 120;
-const ITEMS = 170;
 /** Digest, rules, decisions and open work; the other sections follow what was said. */
 const SECTIONS_ABOVE_QUOTES = 4;
-
-const LEAST_ITEMS = 320;
-const MOST_ITEMS = 520;
 
 const LONGEST_ENTRY = 230;
 /** So much of the beginning of a text tells it from others. */
@@ -415,27 +398,27 @@ function compose(input: BriefingInput, free: number): string {
         .split("\n")
         .filter((line) => line.trim() !== "")
         .map((text) => ({ text, source: "" })),
-      share: scale(DIGEST),
+      share: scale(SECTION_BUDGETS.digest),
     },
     {
       title: "**Rules**:",
       lines: lines("rule"),
-      share: scale(RULES),
+      share: scale(SECTION_BUDGETS.rules),
       more: (left) => counted(left, "rules"),
       further: unread("rule"),
     },
     {
       title: "**Decisions**:",
       lines: lines("decision"),
-      share: scale(DECISIONS),
+      share: scale(SECTION_BUDGETS.decisions),
       more: (left) => counted(left, "decisions"),
       further: unread("decision"),
     },
-    { title: "**Open work**:", lines: mainLines, share: scale(THREAD) },
+    { title: "**Open work**:", lines: mainLines, share: scale(SECTION_BUDGETS.openWork) },
     {
       title: "**Remembered**:",
       lines: remembered.map((one) => ({ text: `- ${one.text}`, source: cite("memory", one.at, now) })),
-      share: scale(REMEMBERED),
+      share: scale(SECTION_BUDGETS.remembered),
     },
     {
       title: "**Said when the context was nearly full**:",
@@ -443,16 +426,15 @@ function compose(input: BriefingInput, free: number): string {
         text: `- ${one.text}`,
         source: cite("working-buffer.md", one.at, now),
       })),
-      share: scale(REMEMBERED),
+      share: scale(SECTION_BUDGETS.workingBuffer),
     },
     {
       title: "**Also open**:",
       lines: others.flatMap((thread) => otherLines(thread, now)),
-      share: scale(OTHERS + EACH_OTHER * (others.length - 1)),
+      share: scale(SECTION_BUDGETS.alsoOpen + SECTION_BUDGETS.eachFurtherThread * (others.length - 1)),
     },
   ];
-  const ofOneThread = Math.min(MOST_ITEMS, Math.max(LEAST_ITEMS, ITEMS + messages));
-  const forItems = scale(ofOneThread / (1 + others.length / 2));
+  const forItems = scale(itemBudget(messages, others.length));
   const reserved = Math.min(forItems, items(forItems, "").length + 1);
   const laid = layOut(sections, free - reserved);
   const top = laid.slice(0, SECTIONS_ABOVE_QUOTES);

@@ -1,7 +1,7 @@
 import { hasPhrase, mentionsIn } from "../../text/index.ts";
 import { commandsIn } from "../reading/commands.ts";
 import { commandKey } from "../reading/failures.ts";
-import { shareWithin, wordSet } from "../reading/pieces.ts";
+import { shareWithin, wordSet } from "../reading/message-pieces.ts";
 import type { Entry, ThreadFailure, WorkState } from "../state.ts";
 
 /** A rule or a decision that names what is touched. */

@@ -7,7 +7,7 @@ import {
   soundsLikeConsent,
   soundsLikeProposal,
 } from "../../text/index.ts";
-import { piecesOf, SENTENCE_END, shareWithin, wordSet } from "./pieces.ts";
+import { piecesOf, SENTENCE_END, shareWithin, wordSet } from "./message-pieces.ts";
 
 /** What the agent offers stands at the end of its reply. */
 const LAST_SENTENCES = 10;

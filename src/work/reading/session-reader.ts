@@ -14,8 +14,8 @@ import {
 } from "../../text/index.ts";
 import { agreementOn } from "./agreements.ts";
 import { currentFailures, isSettledBy, isTrial } from "./failures.ts";
+import { isClear, piecesOf, SENTENCE_END, SIGNS, sameStatement, shareWithin, wordSet } from "./message-pieces.ts";
 import { isClientText, kindOf, ownWords } from "./own-words.ts";
-import { isClear, piecesOf, SENTENCE_END, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
 import type { Highlight, Quote, SessionReading, Statement } from "./session-reading.ts";
 import { BIAS, FEATURES, type Feature, WEIGHTS } from "./weights.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation, idOf, sessionRef } from "../../../operation/index.ts";
 import { governanceOf } from "../extension.ts";
-import { briefedShape, FIXER_OUTCOMES, failingShape, fixerShape } from "../retries/shapes.ts";
+import { briefedShape, FIXER_OUTCOMES, failingShape, fixerShape } from "../retries/retry-records.ts";
 
 const list = defineOperation({
   name: "sessions.retries",

@@ -4,10 +4,10 @@ import type { Engine } from "../../../engine.ts";
 import { defineOperation, limit, projectPath, sessionRef } from "../../../operation/index.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { governanceOf } from "../extension.ts";
+import { confinementShape, sampleShape } from "../safety/safety-records.ts";
 import { safetySamples } from "../safety/samples.ts";
 import { LIFT_COMMAND, type Sandbox } from "../safety/sandbox.ts";
 import { sandboxesOf } from "../safety/sandboxes.ts";
-import { confinementShape, sampleShape } from "../safety/shapes.ts";
 
 const reason = z.string().trim().min(1).describe("Why, for the record");
 

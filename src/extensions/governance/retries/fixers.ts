@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { collectionOf, type Tables } from "../../../store/index.ts";
-import type { briefedShape } from "./shapes.ts";
+import type { briefedShape } from "./retry-records.ts";
 
 /** A step that failed too often and was handed to a fixer. */
 export type Fixer = Readonly<z.output<typeof briefedShape>>;

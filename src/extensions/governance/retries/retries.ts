@@ -7,7 +7,7 @@ import type { SessionRecord } from "../../../store/index.ts";
 import { fence } from "../../../text/index.ts";
 import { hasFailed, type Run, runsOf, type Streak, stepOf, streaksIn } from "./failing-steps.ts";
 import { closeFixer, type Fixer, fixers, OPEN, openFixer } from "./fixers.ts";
-import type { failingShape } from "./shapes.ts";
+import type { failingShape } from "./retry-records.ts";
 import {
   briefText,
   type FailureState,

@@ -4,8 +4,8 @@ import type { SafetyMetrics } from "../../../store/index.ts";
 import { oneLine } from "../../../text/index.ts";
 import { findingsIn } from "./findings.ts";
 import { refusalsIn } from "./refusals.ts";
+import { SEVERITIES } from "./safety-records.ts";
 import type { Finding } from "./samples.ts";
-import { SEVERITIES } from "./shapes.ts";
 
 /** What a probe measured. Without enough said there is no verdict, and nothing follows from it. */
 export interface Measurement extends SafetyMetrics {

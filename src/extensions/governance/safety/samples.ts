@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { collectionOf } from "../../../store/index.ts";
-import type { findingShape, sampleShape } from "./shapes.ts";
+import type { findingShape, sampleShape } from "./safety-records.ts";
 
 export type Finding = Readonly<z.output<typeof findingShape>>;
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { collectionOf, type Tables } from "../../../store/index.ts";
-import type { confinementShape } from "./shapes.ts";
+import type { confinementShape } from "./safety-records.ts";
 
 /** In a sandbox, a session may only use tools that read. */
 export interface SandboxRecord extends Readonly<z.output<typeof confinementShape>> {

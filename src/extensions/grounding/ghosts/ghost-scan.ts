@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import { isInside, KeyedMutex, notFound, refused, workingFolder } from "../../../core/index.ts";
 import { readCited } from "../citations/read-cited-file.ts";
-import type { ghostShape, scanShape, toCheckShape } from "../shapes.ts";
+import type { ghostShape, scanShape, toCheckShape } from "../report-shapes.ts";
 import { type Document, type Pause, type Promised, promisesIn } from "./extract-promises.ts";
 import { isManifest, nameInTitle, namesInManifest, OwnPrograms, programOfPath, runnersIn } from "./own-programs.ts";
 import { documentsAmong, filesOf, isSource, kindOf, LOOKED_FOR, MOST_FILES, markdownBelow } from "./project-files.ts";

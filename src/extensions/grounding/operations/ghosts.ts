@@ -6,7 +6,7 @@ import { ledgerOf } from "../../ledgers/index.ts";
 import { behind } from "../../ledgers/operations/index.ts";
 import { groundingOf } from "../extension.ts";
 import { acceptedGhosts, acceptGhost, ghostId } from "../ghosts/accepted-ghosts.ts";
-import { ghostShape, scanShape } from "../shapes.ts";
+import { ghostShape, scanShape } from "../report-shapes.ts";
 
 const listedShape = z.object({
   id: z.string().describe("Stable while the promise keeps its wording"),

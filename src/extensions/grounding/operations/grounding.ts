@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from "../../ledgers/index.ts";
 import { behind, evidenceOf } from "../../ledgers/operations/index.ts";
 import { groundingOf } from "../extension.ts";
 import type { Basis } from "../grounding.ts";
-import { driftShape, groundingShape, judgedClaimShape, MODES, synthesisShape } from "../shapes.ts";
+import { driftShape, groundingShape, judgedClaimShape, MODES, synthesisShape } from "../report-shapes.ts";
 
 interface Cited {
   readonly evidence?: string | undefined;

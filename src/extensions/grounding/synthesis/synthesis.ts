@@ -7,7 +7,7 @@ import type { Ledger, Task } from "../../ledgers/index.ts";
 import { acceptedGhosts, ghostId } from "../ghosts/accepted-ghosts.ts";
 import type { GhostScanner } from "../ghosts/ghost-scan.ts";
 import type { Grounding, GroundingReport } from "../grounding.ts";
-import type { stepShape, synthesisShape } from "../shapes.ts";
+import type { stepShape, synthesisShape } from "../report-shapes.ts";
 import { recentFiles } from "./recent-files.ts";
 
 export interface SynthesisParts {

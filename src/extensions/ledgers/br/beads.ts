@@ -3,7 +3,7 @@ import type { Services } from "../../../services.ts";
 import { foldSpace } from "../../../text/index.ts";
 import { decisionsOf } from "../../../work/index.ts";
 import { decisionOf } from "../decisions/decisions.ts";
-import type { Handoff, Task } from "../entries.ts";
+import type { Handoff, Task } from "../ledger-entries.ts";
 import type { Br, Listing } from "./br.ts";
 import { decisionComment, decisionIn, type HandoffNotes, handoffComment, handoffRefIn } from "./comments.ts";
 import { type KnownDecisions, taskOfIssue } from "./issue-task.ts";

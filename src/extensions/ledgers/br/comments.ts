@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import { redact } from "../../../core/index.ts";
 import { foldSpace } from "../../../text/index.ts";
-import type { Decision, Evidence, Handoff, TaskState } from "../entries.ts";
+import type { Decision, Evidence, Handoff, TaskState } from "../ledger-entries.ts";
 import { scenarioIn, scenarioText } from "../scenario-text.ts";
 import type { Comment } from "./issues.ts";
 

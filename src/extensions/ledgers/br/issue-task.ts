@@ -1,4 +1,4 @@
-import type { Decision, Task } from "../entries.ts";
+import type { Decision, Task } from "../ledger-entries.ts";
 import { decisionIn, handoffIn } from "./comments.ts";
 import type { Issue } from "./issues.ts";
 

@@ -3,8 +3,8 @@ import type { Ground } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { MessageRecord, SessionRecord } from "../../../store/index.ts";
 import { fence, oneLine } from "../../../text/index.ts";
-import type { Decision } from "../entries.ts";
 import type { Ledger } from "../ledger.ts";
+import type { Decision } from "../ledger-entries.ts";
 import { conflictsInCall } from "./find-conflicts-in-call.ts";
 import { type Conflict, conflictsInText } from "./find-conflicts-in-text.ts";
 

@@ -1,5 +1,5 @@
 import { withoutEmphasis, written } from "../../../text/index.ts";
-import type { Decision } from "../entries.ts";
+import type { Decision } from "../ledger-entries.ts";
 
 /*
  * Two cases only: the agent takes an alternative that a decision rejected, or names another value in the place of the

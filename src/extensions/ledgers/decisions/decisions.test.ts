@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { Stage } from "../../../engine.test-kit.ts";
-import type { DecisionContent } from "../entries.ts";
+import type { DecisionContent } from "../ledger-entries.ts";
 
 const PROJECT = "/projects/alpha";
 const CLONE = "/projects/clone";

@@ -10,7 +10,7 @@ import {
   decisionsOf,
   recordedDecisions,
 } from "../../../work/index.ts";
-import type { Decision, DecisionContent, WrittenDecision } from "../entries.ts";
+import type { Decision, DecisionContent, WrittenDecision } from "../ledger-entries.ts";
 
 export interface NewDecision {
   readonly project: string;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SCENARIO_TYPES, type WrittenDecision } from "../entries.ts";
 import { PROJECT_ROOT } from "../identifiers.ts";
+import { SCENARIO_TYPES, type WrittenDecision } from "../ledger-entries.ts";
 import { type Continuity, continuityText } from "./continuity.ts";
 import { readContinuity, readSection } from "./parsing/continuity.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { foldSpace } from "../../../text/index.ts";
-import { type Evidence, type Scenario, type WrittenDecision, writtenDecisionShape } from "../entries.ts";
+import { type Evidence, type Scenario, type WrittenDecision, writtenDecisionShape } from "../ledger-entries.ts";
 import { scenarioText } from "../scenario-text.ts";
 import { COMMENTS } from "./template.ts";
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../../core/index.ts";
-import type { WrittenDecision } from "../entries.ts";
+import type { WrittenDecision } from "../ledger-entries.ts";
 import { decisionLines, identityLine, type WrittenLog } from "./continuity.ts";
 import type { LogEntry } from "./parsing/continuity.ts";
 import { COMMENTS } from "./template.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { placesOf } from "../../../project-files/index.ts";
-import type { Task } from "../entries.ts";
+import type { Task } from "../ledger-entries.ts";
 import { notesFormat } from "./notes-format.ts";
 import { readContinuity } from "./parsing/continuity.ts";
 import { taskBlocks } from "./task-blocks.ts";

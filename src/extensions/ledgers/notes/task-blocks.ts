@@ -1,5 +1,5 @@
 import type { MarkedBlock } from "../../../markdown/index.ts";
-import type { Task } from "../entries.ts";
+import type { Task } from "../ledger-entries.ts";
 import { inline, scenarioLine } from "./continuity.ts";
 
 /*

@@ -14,7 +14,7 @@ import {
   scenarioOf,
   scenariosInput,
   wordsInput,
-} from "./shapes.ts";
+} from "./ledger-shapes.ts";
 
 /** The default task of a decision: the only one that sessions work on, else the only one in progress. */
 async function impliedTask(engine: Engine, ground: Ground, session: SessionRecord | undefined) {

@@ -9,4 +9,4 @@ export const ledgerOperations = [
   ...preservationOperations,
   ...startSequenceOperations,
 ];
-export * from "./shapes.ts";
+export * from "./ledger-shapes.ts";

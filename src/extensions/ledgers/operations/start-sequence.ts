@@ -9,7 +9,7 @@ import type { Ground } from "../../../project-files/index.ts";
 import { ledgerOf } from "../extension.ts";
 import { readIdentifier } from "../identifiers.ts";
 import { stateLines } from "../recovery-levels.ts";
-import { taskShape } from "./shapes.ts";
+import { taskShape } from "./ledger-shapes.ts";
 
 const identifier = z.object({
   path: z.string(),

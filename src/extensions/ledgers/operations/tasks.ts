@@ -4,9 +4,9 @@ import type { Engine } from "../../../engine.ts";
 import { defineOperation, onGround, served, where, yesOrNo } from "../../../operation/index.ts";
 import type { MessageRecord, SessionRecord } from "../../../store/index.ts";
 import { forksIn, forkText } from "../decision-conflicts/conflict-watch.ts";
-import { TASK_STATUSES } from "../entries.ts";
 import { ledgerOf } from "../extension.ts";
-import { behind, decisionShape, scenarioOf, scenariosInput, taskShape, wordsInput } from "./shapes.ts";
+import { TASK_STATUSES } from "../ledger-entries.ts";
+import { behind, decisionShape, scenarioOf, scenariosInput, taskShape, wordsInput } from "./ledger-shapes.ts";
 
 const taskRef = z.string().min(1).describe("A task: its slug, its id, or a unique part of the id");
 const priority = z.coerce.number().int().min(0).max(4).describe("0 (most urgent) to 4 (least)");

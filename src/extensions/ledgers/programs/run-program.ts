@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { jsonIn, messageOf } from "../../../core/index.ts";
-import { isObject } from "../trajectory/entries.ts";
+import { isObject } from "../trajectory/trajectory-entries.ts";
 
 const PATIENCE_MS = 5000;
 const LONGEST_ANSWER = 64 * 1024 * 1024;

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { type Handoff, SCENARIO_TYPES, type Scenario, type WrittenDecision, type WrittenTask } from "../entries.ts";
+import {
+  type Handoff,
+  SCENARIO_TYPES,
+  type Scenario,
+  type WrittenDecision,
+  type WrittenTask,
+} from "../ledger-entries.ts";
 import type { Fields } from "../merge/three-way.ts";
 
 /*

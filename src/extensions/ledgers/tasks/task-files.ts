@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { placeInside, systemCode } from "../../../core/index.ts";
 import { folderAround, type Ground, type Places, problemOf, readBytes } from "../../../project-files/index.ts";
 import { isSettingOfBr } from "../br/folder.ts";
-import { EMPTY_STATE, type Task } from "../entries.ts";
+import { EMPTY_STATE, type Task } from "../ledger-entries.ts";
 import { taskFormat } from "./task-yaml.ts";
 
 /** The slugs of the tasks that have a file. */

@@ -1,7 +1,7 @@
 import { badInput, isoTime, notFound, refused, ThroughlineError } from "../../../core/index.ts";
 import type { Ground } from "../../../project-files/index.ts";
 import { isSettingOfBr } from "../br/folder.ts";
-import type { Task } from "../entries.ts";
+import type { Task } from "../ledger-entries.ts";
 import type { AffectedFiles, Entered, LedgerContext } from "../ledger-sync.ts";
 import { withFileWarnings } from "./task-files.ts";
 import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";

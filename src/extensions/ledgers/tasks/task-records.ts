@@ -1,5 +1,5 @@
 import { collectionOf, type Tables } from "../../../store/index.ts";
-import type { TaskState } from "../entries.ts";
+import type { TaskState } from "../ledger-entries.ts";
 
 /** A task in the store. */
 export interface TaskRecord {

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalJson } from "../../../core/index.ts";
-import { type Handoff, SCENARIO_TYPES, type Scenario, type WrittenDecision, type WrittenTask } from "../entries.ts";
+import {
+  type Handoff,
+  SCENARIO_TYPES,
+  type Scenario,
+  type WrittenDecision,
+  type WrittenTask,
+} from "../ledger-entries.ts";
 import { readTask, writeTask } from "./task-yaml.ts";
 
 const BEAD = `# The team's own task, kept by hand.

@@ -1,8 +1,8 @@
 import { type Document, isMap, parseDocument } from "yaml";
 import { badInput, ThroughlineError } from "../../../core/index.ts";
 import { asBytes, endingOf, fromBytes, withEnding } from "../../../project-files/index.ts";
-import { type Task, type WrittenTask, writtenTaskShape } from "../entries.ts";
 import type { FileFormat } from "../files/file-sync.ts";
+import { type Task, type WrittenTask, writtenTaskShape } from "../ledger-entries.ts";
 import { type Fields, isFields } from "../merge/three-way.ts";
 import { type Reading, same, withFields } from "./edit-yaml.ts";
 import { placesOfOurs } from "./match-items.ts";

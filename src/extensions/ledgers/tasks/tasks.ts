@@ -1,7 +1,14 @@
 import { badInput, canonicalJson, isoTime, isPartOfId, newId, redact, theOnly } from "../../../core/index.ts";
 import type { Services } from "../../../services.ts";
 import type { Decisions } from "../decisions/decisions.ts";
-import { type Decision, EMPTY_STATE, type Task, type TaskState, taskStateShape, type WrittenTask } from "../entries.ts";
+import {
+  type Decision,
+  EMPTY_STATE,
+  type Task,
+  type TaskState,
+  taskStateShape,
+  type WrittenTask,
+} from "../ledger-entries.ts";
 import { type TaskRecord, taskKey, taskRecords, tasksOf } from "./task-records.ts";
 
 export interface NewTask extends Partial<TaskState> {

@@ -1,5 +1,5 @@
 import { collectionOf, type Tables } from "../../../store/index.ts";
-import type { Entry } from "./entries.ts";
+import type { Entry } from "./trajectory-entries.ts";
 
 /** An entry of a trajectory in the store. It outlives its session. */
 export interface RecordedEntry {

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scratchFolder } from "../../../scratch.test-kit.ts";
-import { appendEntries, entriesOf, isObject } from "./entries.ts";
 import { isDay, trajectoryFile } from "./file-names.ts";
+import { appendEntries, entriesOf, isObject } from "./trajectory-entries.ts";
 
 const entry = fc.dictionary(fc.string(), fc.jsonValue());
 const isJunk = (line: string): boolean => {

@@ -4,8 +4,8 @@ import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import type { Behind } from "../files/file-sync.ts";
 import { committedBytes, type Healed, problemOfFile } from "../healing/restore-file.ts";
-import { appendEntries, type Entry, entriesOf, entryOf } from "./entries.ts";
 import { recordedEntries, recordedEntriesOf, type TrajectoryFilter } from "./recorded-entries.ts";
+import { appendEntries, type Entry, entriesOf, entryOf } from "./trajectory-entries.ts";
 
 export const PHASES = [
   ...["cite", "assumption", "delta_sync", "session_handoff", "fork_detected", "self_heal"],

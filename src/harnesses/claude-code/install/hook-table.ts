@@ -1,4 +1,4 @@
-import { type Connection, HOOK_EVENTS, type HookEventName } from "../../contract.ts";
+import { type Connection, HOOK_EVENTS, type HookEventName } from "../../client-contract.ts";
 
 export interface HookRow {
   /** The client's name of the event. */

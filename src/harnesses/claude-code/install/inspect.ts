@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { canonicalJson, messageOf } from "../../../core/index.ts";
-import type { Check, Connection, EnabledPlugin } from "../../contract.ts";
+import type { Check, Connection, EnabledPlugin } from "../../client-contract.ts";
 import { findExecutable, JsonText, member, nodeValue, readExact, withBlock } from "../../installing/index.ts";
 import { HOOK_TABLE, hookEntry } from "./hook-table.ts";
 import { hasHooks, installedHook } from "./hooks.ts";

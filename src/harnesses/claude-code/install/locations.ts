@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { projectFolder } from "../../../core/index.ts";
-import type { InstallPlace } from "../../contract.ts";
+import type { InstallPlace } from "../../client-contract.ts";
 
 /** The files that connect Throughline to the client. */
 export interface Locations {

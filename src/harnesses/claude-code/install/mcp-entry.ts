@@ -1,5 +1,5 @@
 import type { Node } from "jsonc-parser";
-import type { Connection } from "../../contract.ts";
+import type { Connection } from "../../client-contract.ts";
 import { JsonText, member, members } from "../../installing/index.ts";
 
 const SERVER = "throughline";

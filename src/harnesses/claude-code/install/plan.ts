@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Connection, InstallPlan } from "../../contract.ts";
+import type { Connection, InstallPlan } from "../../client-contract.ts";
 import { type FileChange, JsonText, readExact, withBlock } from "../../installing/index.ts";
 import { hasHooks, withHooks } from "./hooks.ts";
 import { INSTRUCTIONS } from "./instructions.ts";

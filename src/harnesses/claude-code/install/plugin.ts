@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Node } from "jsonc-parser";
 import { z } from "zod";
-import type { EnabledPlugin, InstallPlace } from "../../contract.ts";
+import type { EnabledPlugin, InstallPlace } from "../../client-contract.ts";
 import { JsonText, member, members, nodeValue, readExact } from "../../installing/index.ts";
 import { configDir } from "./locations.ts";
 

@@ -1,5 +1,5 @@
 import { isCalled } from "../../../../markdown/index.ts";
-import type { WrittenDecision } from "../../entries.ts";
+import type { WrittenDecision } from "../../ledger-entries.ts";
 import { type Continuity, type KnownPlace, PLACES_HEAD, type Question } from "../continuity.ts";
 import { COMMENTS } from "../template.ts";
 import { readDecision } from "./decision.ts";

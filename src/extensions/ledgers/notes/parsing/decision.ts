@@ -1,5 +1,5 @@
 import { foldSpace } from "../../../../text/index.ts";
-import type { Evidence, WrittenDecision } from "../../entries.ts";
+import type { Evidence, WrittenDecision } from "../../ledger-entries.ts";
 import { scenarioIn } from "../../scenario-text.ts";
 import { NOT_GIVEN } from "../continuity.ts";
 import { type ReadItems, readItems, unescaped } from "./items.ts";

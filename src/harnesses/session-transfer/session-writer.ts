@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Entry } from "../../capture/index.ts";
 import { served } from "../../core/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
-import type { Fields } from "../fields.ts";
-import type { UserPlace } from "../histories/contract.ts";
+import type { UserPlace } from "../histories/history-contract.ts";
+import type { Fields } from "../json-fields.ts";
 
 /** A part of a session that another client's format cannot hold. */
 const notCarried = z.object({ what: z.string(), count: z.number(), why: z.string() });

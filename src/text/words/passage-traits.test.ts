@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { has, TRAITS, type Trait, traitsOf } from "./traits.ts";
+import { has, TRAITS, type Trait, traitsOf } from "./passage-traits.ts";
 import { termsOf } from "./words.ts";
 
 const isTrait = (name: string): name is Trait => name in TRAITS;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { looksBinary } from "./binary.ts";
+import { looksBinary } from "./looks-binary.ts";
 
 test("G1: text is text in any language, wherever its beginning was cut", () => {
   const text = fc.string({ unit: "grapheme" }).filter((one) => !one.includes("\0"));

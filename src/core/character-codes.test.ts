@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Codes } from "./codes.ts";
+import { Codes } from "./character-codes.ts";
 
 const codes = new Codes();
 const LINE_END = 0x0a;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { slotOf } from "./slot.ts";
+import { slotOf } from "./value-slot.ts";
 
 const isReplacedBy = (older: string, newer: string): boolean => {
   const [was, is] = [slotOf(older), slotOf(newer)];

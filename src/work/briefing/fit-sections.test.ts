@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Line, layOut } from "./layout.ts";
+import { type Line, layOut } from "./fit-sections.ts";
 
 const line = (text: string, rest: Partial<Line> = {}): Line => ({ text, source: " [user, 1 h ago]", ...rest });
 const rules = (count: number): Line[] =>

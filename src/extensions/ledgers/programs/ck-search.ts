@@ -1,5 +1,5 @@
 import { jsonIn } from "../../../core/index.ts";
-import { isObject } from "../trajectory/entries.ts";
+import { isObject } from "../trajectory/trajectory-entries.ts";
 import { findProgram, runProgram } from "./run-program.ts";
 
 /* `ck` searches files by words and by meaning. Where it is installed, it is asked before our own recall. */

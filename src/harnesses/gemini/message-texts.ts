@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText } from "../shapes.ts";
+import { optionalText } from "../optional-text.ts";
 
 /** A piece of a message; beyond texts and tools there are images, files and what is yet to come. */
 const part = z.looseObject({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { at, emptyStore, stored, storeOfSchema19 } from "../store/store.test-kit.ts";
-import { handedOverTo, handOver } from "./handed-over.ts";
+import { handedOverTo, handOver } from "./handed-over-entries.ts";
 
 test("H4: which entries were handed over to a session is kept for it alone, and goes with it", async () => {
   const store = emptyStore();

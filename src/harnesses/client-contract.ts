@@ -1,8 +1,8 @@
 import type { Entry } from "../capture/index.ts";
 import type { StartSource } from "../sessions/index.ts";
-import type { HistoryReader } from "./histories/contract.ts";
+import type { HistoryReader } from "./histories/history-contract.ts";
 import type { FileChange, Strip } from "./installing/index.ts";
-import type { KeptMessages, SessionWriter } from "./session-transfer/contract.ts";
+import type { KeptMessages, SessionWriter } from "./session-transfer/session-writer.ts";
 
 export const HOOK_EVENTS = [
   "session-start",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newId } from "../core/index.ts";
 import { at, emptyStore, stored, storeOfSchema19 } from "../store/store.test-kit.ts";
-import { markUsed, pruneServed, type Served, served, takeBackServed, totalsByWay, unusedIn } from "./served.ts";
+import { markUsed, pruneServed, type Served, served, takeBackServed, totalsByWay, unusedIn } from "./served-items.ts";
 import { sessionSignals, totalsOfStart } from "./session-signals.ts";
 
 const one = (sessionId: string, itemId: string, step: number, fields: Partial<Served> = {}): Served => ({

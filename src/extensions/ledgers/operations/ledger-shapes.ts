@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { badInput } from "../../../core/index.ts";
 import { served } from "../../../operation/index.ts";
-import { type Evidence, entryShapes, SCENARIO_TYPES, type Scenario } from "../entries.ts";
 import { PROJECT_ROOT, readIdentifier, writeIdentifier } from "../identifiers.ts";
+import { type Evidence, entryShapes, SCENARIO_TYPES, type Scenario } from "../ledger-entries.ts";
 
 /* The input and output shapes of ledger entries, for every surface. */
 
