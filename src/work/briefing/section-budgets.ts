@@ -13,7 +13,7 @@ export const SECTION_BUDGETS = {
   remembered: 160,
   workingBuffer: 160,
   alsoOpen: 450,
-  /** With each further open thread it is less certain which one goes on: they get more, the items of one thread less. */
+  /** With each further open thread it is less certain which one goes on: the items of one thread get less. */
   eachFurtherThread: 120,
 } as const;
 
