@@ -59,13 +59,15 @@ const LONGEST_ENTRY = 230;
 /** So much of the beginning of a text tells it from others. */
 const KNOWN_BY = 60;
 const LONGEST_ASIDE = 110;
+/** Of a statement that is given elsewhere in the text. */
+const SHORT_ASIDE = 60;
 const LONGEST_REQUEST = 340;
 /** In the middle of the work, the request is shown as whole as possible. */
 const LONGEST_UNDER_WAY = 800;
 const LONGEST_GOAL = 170;
 const LONGEST_STEP = 240;
-const LONGEST_COMMAND = 90;
-const LONGEST_ERROR = 130;
+const LONGEST_COMMAND = 70;
+const LONGEST_ERROR = 100;
 const MOST_FAILURES = 2;
 const MOST_OTHERS = 4;
 const MOST_EARLIER = 2;
@@ -264,23 +266,24 @@ function quotations(
   const taken: Quoted[] = [];
   const lengths = new Map<string, number>();
   let used = 0;
-  const once = eachOnce<Spoken>();
+  const isGiven = (words: ReadonlySet<string>): boolean =>
+    [...lines, ...taken.map((one) => one.words)].some((line) => saysNoMore(words, line));
   const ranked = highlights
-    .map((one) => {
-      const later = once(laterOf(one));
-      const note = later ? ` (later: "${oneLine(later.text, LONGEST_ASIDE)}"${cite(later.by, later.at, now)})` : "";
-      return { ...one, quoted: plain(one.text) + note, words: wordSet(one.text) };
-    })
-    .map((one) => ({ ...one, value: one.score / (one.quoted.length + 10) ** 0.2 }))
+    .map((one) => ({ ...one, text: plain(one.text), words: wordSet(one.text), later: laterOf(one) }))
+    .map((one) => ({ ...one, value: one.score / (one.text.length + 10) ** 0.2 }))
     .sort((a, b) => b.value - a.value);
   for (const one of ranked) {
+    const { later } = one;
+    const asideChars = later && isGiven(wordSet(later.text)) ? SHORT_ASIDE : LONGEST_ASIDE;
+    const note = later ? ` (later: "${oneLine(later.text, asideChars)}"${cite(later.by, later.at, now)})` : "";
+    const quoted = one.text + note;
     const message = `${one.at} ${one.seq}`;
     const before = lengths.get(message);
-    const cost = one.quoted.length + (before === undefined ? cite(one.by, one.at, now).length + 3 : 3);
-    if (used + cost > room || (before ?? 0) + one.quoted.length > LONGEST_SAID) continue;
-    if ([...lines, ...taken.map(({ words }) => words)].some((line) => saysNoMore(one.words, line))) continue;
-    taken.push(one);
-    lengths.set(message, (before ?? 0) + one.quoted.length + 3);
+    const cost = quoted.length + (before === undefined ? cite(one.by, one.at, now).length + 3 : 3);
+    if (used + cost > room || (before ?? 0) + quoted.length > LONGEST_SAID || isGiven(one.words)) continue;
+    taken.push({ ...one, quoted });
+    if (note !== "") lines.push(wordSet(note));
+    lengths.set(message, (before ?? 0) + quoted.length + 3);
     used += cost;
   }
   const byMessage = new Map<string, Quoted[]>();

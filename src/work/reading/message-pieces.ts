@@ -73,20 +73,12 @@ const hasNumber = (word: string): boolean => /\d/.test(word);
 /** A different name or number makes a different statement. */
 const isDistinctive = (word: string): boolean => word.length > 3 || hasNumber(word);
 
-/** Whether two sentences have nearly the same words, and no different word that distinguishes them. */
-function alike(
-  one: ReadonlySet<string>,
-  other: ReadonlySet<string>,
-  distinguishes: (word: string) => boolean,
-): boolean {
+/** Whether two statements are the same: nearly the same words, and no different name or number. */
+export function sameStatement(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one];
-  return shareWithin(small, large) >= ALIKE && ![...small].some((word) => distinguishes(word) && !large.has(word));
+  return shareWithin(small, large) >= ALIKE && ![...small].some((word) => isDistinctive(word) && !large.has(word));
 }
 
-/** Whether two statements are the same: no different name or number. */
-export const sameStatement = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  alike(one, other, isDistinctive);
-
-/** Whether a quotation adds next to nothing to another: no different number. */
+/** Whether a quotation adds next to nothing to another: few words that it lacks, and no number. */
 export const saysNoMore = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  alike(one, other, hasNumber);
+  shareWithin(one, other) >= ALIKE && ![...one].some((word) => hasNumber(word) && !other.has(word));

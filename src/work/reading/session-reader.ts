@@ -42,7 +42,7 @@ const FEW_WORDS = 5;
 const SHORT_WORDS = 12;
 const SHORT_REPLY = 200;
 /** The least score of the user's longer sentences, at any age: rules and decisions do not age. */
-const LASTING = 0.3;
+const LASTING = 0.4;
 const LASTING_CHARS = 50;
 const LASTING_SIGNS = 16;
 
@@ -53,6 +53,8 @@ interface Unit {
   readonly text: string;
   readonly words: ReadonlySet<string>;
   readonly message: Message;
+  /** Its number among those of its message, from 0. */
+  readonly place: number;
   readonly isTable: boolean;
   readonly isBold: boolean;
   readonly isQuestion: boolean;
@@ -66,6 +68,7 @@ interface Message {
   /** Its number among the replies of its turn. */
   readonly reply: number;
   lines: number;
+  sentences: number;
 }
 
 interface Turn {
@@ -152,7 +155,7 @@ export class SessionReader {
 
   #addUserWords(own: string, seq: number, at: string): void {
     for (const word of wordSet(own)) if (word.length >= TELLING_LENGTH) this.#userWords.add(word);
-    this.#addUnits(own, { by: "user", seq, at, turn: this.#turn, reply: 0, lines: 0 });
+    this.#addUnits(own, { by: "user", seq, at, turn: this.#turn, reply: 0, lines: 0, sentences: 0 });
     const settled = piecesOf(own).flatMap(({ text }) => text.split(SENTENCE_END).filter(soundsLikeSettled));
     this.#settled.push(...settled.map((text): Quote => ({ text: oneLine(text, MESSAGE_CHARS), seq, at, by: "user" })));
     this.#settled.splice(0, this.#settled.length - MOST_SETTLED);
@@ -166,7 +169,8 @@ export class SessionReader {
   #addReply({ content, seq, createdAt: at }: Numbered): void {
     this.#turn.replies += 1;
     this.#turn.lastReply = content;
-    this.#addUnits(content, { by: "agent", seq, at, turn: this.#turn, reply: this.#turn.replies, lines: 0 });
+    const message = { seq, at, turn: this.#turn, reply: this.#turn.replies, lines: 0, sentences: 0 };
+    this.#addUnits(content, { ...message, by: "agent" });
   }
 
   #addUnits(text: string, message: Message): void {
@@ -175,7 +179,9 @@ export class SessionReader {
     for (const { text, isTable } of pieces) {
       const words = wordSet(text);
       if (words.size < 3) continue;
-      this.#units.push({ text, words, message, isTable, isBold: text.includes("**"), isQuestion: isAsking(text) });
+      const place = message.sentences++;
+      const form = { isTable, isBold: text.includes("**"), isQuestion: isAsking(text) };
+      this.#units.push({ text, words, message, place, ...form });
     }
     if (this.#units.length > MOST_UNITS) this.#units.splice(20, this.#units.length - MOST_UNITS);
   }
@@ -211,20 +217,22 @@ export class SessionReader {
   }
 
   #features(unit: Unit): FeatureVector {
-    const { text, words, message, isBold, isQuestion } = unit;
+    const { text, words, message, place, isBold, isQuestion } = unit;
     const isUser = message.by === "user";
     const { turn } = message;
+    const closesTurn = !isUser && message.reply === turn.replies;
     return {
-      isUser: isUser ? 1 : 0,
-      linesInMessage: Math.log(Math.max(1, message.lines)),
       turnsFromEnd: Math.log1p(this.#turn.index - turn.index),
       repliesInTurn: Math.log1p(turn.replies),
       repliesFromTurnEnd: isUser ? 0 : Math.log1p(turn.replies - message.reply),
+      closesTurn: closesTurn ? 1 : 0,
+      linesFromClosing: closesTurn ? Math.log(message.sentences - place) : 0,
+      linesBefore: isUser ? 0 : Math.log1p(place),
       wordsOfTheUser: isUser ? 0 : shareWithin(words, this.#userWords),
+      isLastReply: closesTurn && turn === this.#turn ? 1 : 0,
       isBold: isBold ? 1 : 0,
       isShortPrompt: isUser && message.lines <= 3 ? 1 : 0,
-      isLastReply: !isUser && turn === this.#turn && message.reply === turn.replies ? 1 : 0,
-      isFirstPrompt: isUser && turn.index === 1 ? 1 : 0,
+      callsItLedTo: isUser ? Math.log1p(turn.calls) : 0,
       isUserQuestion: isUser && isQuestion ? 1 : 0,
       length: Math.log(text.length),
     };
