@@ -51,7 +51,9 @@ export function inputErrorText(issue: Issue): string {
       if (input === "") return "it is empty";
       return `${quoted(input)} is too ${issue.origin === "string" ? "short" : "small"}: give ${issue.minimum} or more`;
     case "too_big":
-      return `${quoted(input)} is too ${issue.origin === "string" ? "long" : "large"}: give ${issue.maximum} or less`;
+      return issue.origin === "string"
+        ? `it is too long: give at most ${issue.maximum} characters`
+        : `${quoted(input)} is too large: give ${issue.maximum} or less`;
     default:
       return Number.isNaN(input) ? `give ${allowed(issue)}` : `give ${allowed(issue)}, not ${quoted(input)}`;
   }

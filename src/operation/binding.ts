@@ -15,7 +15,7 @@ export interface Where {
   readonly agent?: string | undefined;
 }
 
-/** The source of a memory: an agent in its session, an agent without a known session, or the user. */
+/** The source of a memory or decision: an agent in its session, an agent without a known session, or the user. */
 export function sourceOf(session: SessionRecord | undefined, { isAgent }: Caller): string {
   if (session) return `session ${session.key}`;
   return isAgent ? "agent" : "user";
@@ -104,9 +104,10 @@ export const onGround =
       ground: Ground,
       input: Omit<Input, "project" | "session">,
       session: SessionRecord | undefined,
+      caller: Caller,
     ) => Promise<Answer>,
   ) =>
   async (engine: Engine, { project, session: named, ...rest }: Input, caller: Caller): Promise<Answer> => {
     const { ground, session } = await callerGround(engine, caller, { project, session: named });
-    return work(engine, ground, rest, session);
+    return work(engine, ground, rest, session, caller);
   };

@@ -78,7 +78,7 @@ function recordedDecision({ id, ts, content, sessionId, source }: DecisionRecord
   const { decision, rationale, alternatives } = content;
   return {
     ...{ id, kind: "decision", text: decision, core: decision, at: ts, isRecorded: true, sessionId, seq: null },
-    by: source.startsWith("session ") ? "agent" : "user",
+    by: source === "agent" || source.startsWith("session ") ? "agent" : "user",
     reason: rationale ? rationale : null,
     rejected: alternatives,
     supersededBy: null,

@@ -209,7 +209,8 @@ export class Work {
 
   async record({ project, kind, text = "", target, sessionId = null, by }: NewNote): Promise<WorkNoteRecord> {
     const at = isoTime(this.#services.clock.now());
-    const note = { id: newId(), project, kind, text: redact(text).trim(), target: target ?? null, sessionId, by, at };
+    const words = redact(text).replace(/\s+/g, " ").trim();
+    const note = { id: newId(), project, kind, text: words, target: target ?? null, sessionId, by, at };
     await this.#store.transaction((tables) => tables.work.addNote(note));
     if (kind === "next_step" && sessionId !== null && target === undefined) await this.#openThread(sessionId);
     this.#notify();

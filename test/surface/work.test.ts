@@ -90,7 +90,8 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     await worked();
     const text = "Never edit src/legacy/rates.ts, finance owns that file";
     const first = await json(entry, "work", "rule", "add", text);
-    expect(await json(entry, "work", "rule", "add", `${text} `)).toEqual(first);
+    for (const same of [`${text} `, `${text}.`, text.toUpperCase()])
+      expect(await json(entry, "work", "rule", "add", same)).toEqual(first);
     await product.cli(["work", "rebuild"]);
     expect((await known()).rules).toMatchObject([{ text, recorded: true, by: "user" }]);
     expect((await started()).match(/finance owns that file.*/g)).toEqual([expect.stringContaining("[recorded, ")]);
@@ -114,6 +115,30 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     expect(last.stdout).toMatch(
       /^Recorded rule r-\w+: Amounts are bigints\nIt replaces r-\w+: Amounts are strings of cents\n/,
     );
+  });
+
+  test("a rule is one line, and short enough to be given to every session", async () => {
+    const { text } = await json(entry, "work", "rule", "add", "Amounts are integers:\n- cents\n- never floats");
+    expect(text).toBe("Amounts are integers: - cents - never floats");
+    expect(await cli("work", "rule", "add", "x".repeat(2001))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("text: it is too long: give at most 2000 characters"),
+    });
+    expect((await known()).rules).toHaveLength(1);
+  });
+
+  test("a decision is given as the one's who recorded it, with or without a session of theirs", async () => {
+    await cli("decide", "Amounts are integers");
+    const agent = await McpAgent.connected(product, project);
+    try {
+      await agent.call("record_decision", { decision: "Dates are in UTC" });
+      await agent.call("supersede", { old: "Amounts are integers", by: "Amounts are strings" });
+    } finally {
+      await agent.close();
+    }
+    const { decisions } = await known();
+    const by = Object.fromEntries(decisions.map((one) => [one.text, one.by]));
+    expect(by).toEqual({ "Dates are in UTC": "agent", "Amounts are strings": "agent", "Amounts are integers": "user" });
   });
 
   test("a recorded decision that is superseded or withdrawn leaves the ledger", async () => {

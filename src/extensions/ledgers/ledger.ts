@@ -2,11 +2,10 @@ import { existsSync } from "node:fs";
 import type { Memory } from "../../memory/index.ts";
 import type { Ground } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
-import type { SessionRecord } from "../../store/index.ts";
 import { type DecisionFilter, decisionsOf } from "../../work/index.ts";
 import { Beads } from "./br/beads.ts";
 import { Br } from "./br/br.ts";
-import { Decisions } from "./decisions/decisions.ts";
+import { Decisions, type NewDecision } from "./decisions/decisions.ts";
 import { type EvidenceChecks, NO_CHECKS } from "./evidence-checks.ts";
 import { conflictsOf, type FileConflict } from "./files/file-conflicts.ts";
 import { Handoffs } from "./handoffs.ts";
@@ -62,14 +61,25 @@ export class Ledger {
 
   async decide(
     ground: Ground,
-    { task, session, ...content }: DecisionContent & { task?: string | undefined; session?: SessionRecord | undefined },
+    {
+      task,
+      session,
+      source,
+      ...content
+    }: DecisionContent & Pick<NewDecision, "session" | "source"> & { task?: string | undefined },
   ): Promise<Entered<Decision>> {
     for (const { path } of content.evidence) readIdentifier(path);
     const entered = await this.#context.sync.update(
       ground,
       async () => {
         const slug = task === undefined ? null : (await this.tasks.find(ground, task)).task.slug;
-        const decision = await this.#context.decisions.add({ project: ground.project, task: slug, content, session });
+        const decision = await this.#context.decisions.add({
+          project: ground.project,
+          task: slug,
+          content,
+          session,
+          source,
+        });
         if (slug !== null) await this.handoffs.commentInBr(ground, slug);
         return decision;
       },

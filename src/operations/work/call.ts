@@ -5,6 +5,9 @@ import { type Caller, callerProject, callerSession, served, time, type Where } f
 import type { SessionRecord } from "../../store/index.ts";
 import { type Entry, shortIds, type Thread, threadCalled, type WorkState } from "../../work/index.ts";
 
+/** A rule or next step. Every later session is given it, so it has to be short. */
+export const statementInput = z.string().trim().min(1).max(2000);
+
 const by = z.enum(["user", "agent"]);
 const quoteShape = z.object({ text: served, at: time, by });
 

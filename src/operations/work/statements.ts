@@ -1,21 +1,26 @@
 import { z } from "zod";
 import { badInput, ThroughlineError } from "../../core/index.ts";
 import { ledgerOf } from "../../extensions/ledgers/index.ts";
-import { callerGround, defineOperation, served, where } from "../../operation/index.ts";
+import { callerGround, defineOperation, served, sourceOf, where } from "../../operation/index.ts";
 import { type Entry, entryCalled, shortIds } from "../../work/index.ts";
-import { atWork, type Call, entryShape, entryView } from "./call.ts";
+import { atWork, type Call, entryShape, entryView, statementInput } from "./call.ts";
 
 async function entryNow({ engine, project }: Call, id: string) {
   const state = await engine.work.state(project);
   return entryView(entryCalled(state, id), shortIds(state));
 }
 
-const flat = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();
+/** Without what makes no other rule: capitals, line breaks, the full stop. */
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .replace(/[\s.!。！]+$/u, "");
 
-/** Records a rule; an identical one is returned as it is. */
+/** Records a rule; one in the same words is returned as it is. */
 async function addRule({ engine, state, origin }: Call, text: string): Promise<string> {
   const same = ({ isRecorded, supersededBy, text: words }: Entry) =>
-    isRecorded && supersededBy === null && flat(words) === flat(text);
+    isRecorded && supersededBy === null && wordsOf(words) === wordsOf(text);
   return state.rules.find(same)?.id ?? (await engine.work.record({ ...origin, kind: "rule", text })).id;
 }
 
@@ -24,7 +29,8 @@ async function addSuccessor(call: Call, old: Entry, text: string): Promise<strin
   if (old.kind === "rule") return addRule(call, text);
   const { ground, session } = await callerGround(call.engine, call.caller, call.where);
   const content = { decision: text, rationale: "", alternatives: [], evidence: [], testScenarios: [] };
-  return (await ledgerOf(call.engine).decide(ground, { ...content, session })).id;
+  return (await ledgerOf(call.engine).decide(ground, { ...content, session, source: sourceOf(session, call.caller) }))
+    .id;
 }
 
 /** Also withdraws a decision that is in the ledger. */
@@ -70,7 +76,7 @@ export const addRuleOperation = defineOperation({
   http: { method: "post", path: "/api/work/rules" },
   cli: { command: "work rule add", positional: ["text"], inProject: true },
   input: z.strictObject({
-    text: z.string().trim().min(1).describe("The rule, self-contained, as the user means it"),
+    text: statementInput.describe("The rule, self-contained, as the user means it"),
     replaces: z.string().min(1).optional().describe("The rule it replaces: its id, or words of it"),
     ...where,
   }),
@@ -119,7 +125,7 @@ export const supersedeOperation = defineOperation({
   cli: { command: "work supersede", positional: ["old"], inProject: true },
   input: z.strictObject({
     old: z.string().min(1).describe("The rule or decision that no longer holds: its id, or words of it"),
-    by: z.string().trim().min(1).optional().describe("What holds now: its text, or the id of an existing entry"),
+    by: statementInput.optional().describe("What holds now: its text, or the id of an existing entry"),
     ...where,
   }),
   output: changeShape,

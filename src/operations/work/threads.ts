@@ -2,7 +2,7 @@ import { z } from "zod";
 import { badInput } from "../../core/index.ts";
 import { defineOperation, where } from "../../operation/index.ts";
 import { shortIds, type Thread, threadCalled } from "../../work/index.ts";
-import { atWork, type Call, threadNow, threadRef, threadShape } from "./call.ts";
+import { atWork, type Call, statementInput, threadNow, threadRef, threadShape } from "./call.ts";
 
 export const showThread = defineOperation({
   name: "work.show",
@@ -87,7 +87,7 @@ export const next = defineOperation({
   http: { method: "post", path: "/api/work/next-step" },
   cli: { command: "work next", positional: ["text"], inProject: true },
   input: z.strictObject({
-    text: z.string().trim().min(1).describe("The next step, concrete enough to carry out"),
+    text: statementInput.describe("The next step, concrete enough to carry out"),
     thread: threadRef.optional().describe("A thread: its id, short or full; by default your session's"),
     ...where,
   }),

@@ -17,6 +17,8 @@ export interface NewDecision {
   readonly task: string | null;
   readonly content: DecisionContent;
   readonly session?: SessionRecord | undefined;
+  /** Who recorded it, as `sourceOf` names it; by default the user. */
+  readonly source?: string | undefined;
 }
 
 /** As recall finds it. */
@@ -110,13 +112,12 @@ export class Decisions {
   }
 
   /** Adding an identical decision returns the existing one. */
-  async add({ project, task, content, session }: NewDecision): Promise<Decision> {
+  async add({ project, task, content, session, source = "user" }: NewDecision): Promise<Decision> {
     const words = canonicalJson(normalizeContent(content));
     const known = (await this.#records({ project })).find(
       (one) => one.task === task && canonicalJson(one.content) === words,
     );
     if (known) return decisionOf(known);
-    const source = session ? `session ${session.key}` : "user";
     return this.#store({ id: newId(), project, task, ts: this.#now, content, source, sessionId: session?.id ?? null });
   }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Engine } from "../../../engine.ts";
-import { defineOperation, idOf, limit, onGround, served, where, yesOrNo } from "../../../operation/index.ts";
+import { defineOperation, idOf, limit, onGround, served, sourceOf, where, yesOrNo } from "../../../operation/index.ts";
 import type { Ground } from "../../../project-files/index.ts";
 import type { SessionRecord, WorkNoteRecord } from "../../../store/index.ts";
 import { ledgerOf } from "../extension.ts";
@@ -61,13 +61,14 @@ const decide = defineOperation({
     description:
       "Records a decision in the project's ledger, where it survives every context: what was decided, why, the alternatives, and the code that supports it, quoted verbatim with its line. Call it when you or the user settle how something is done, before you act on it. Give a rationale only if there is one: do not invent it. The quotes are checked against the files.",
   },
-  run: onGround(async (engine, ground, { evidence, testScenarios, task, ...rest }, session) => {
+  run: onGround(async (engine, ground, { evidence, testScenarios, task, ...rest }, session, caller) => {
     const ledger = ledgerOf(engine);
     const checked = evidence.map((one) => ledger.checks.evidence(ground, evidenceOf(one)));
     const entered = await ledger.decide(ground, {
       ...rest,
       task: task ?? (await impliedTask(engine, ground, session)),
       session,
+      source: sourceOf(session, caller),
       evidence: checked.map(({ grounded: _grounded, note: _note, ...one }) => one),
       testScenarios: testScenarios.map(scenarioOf),
     });
