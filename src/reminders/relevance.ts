@@ -32,7 +32,7 @@ interface Threshold {
 const SAID: Threshold = { rareTerms: 3, coverage: 0.5, surprise: 6 };
 /** A decision or a rule, meant to hold for later. */
 const SETTLED: Threshold = { rareTerms: 2, coverage: 0.6, surprise: 3 };
-/** The same, if the prompt asks about the past. */
+/** A recorded one, if the prompt asks about the past. */
 const SETTLED_THEN: Threshold = { rareTerms: 1, coverage: 0.6, surprise: 1 };
 /** Remembered on purpose, or extracted from a conversation. */
 const REMEMBERED: Threshold = { rareTerms: 2, coverage: 0.4, surprise: 2 };
@@ -78,5 +78,6 @@ export function isRelevant(prompt: string, item: RecalledMemory): boolean {
   if (reaches(match, kind === MESSAGE ? SAID : REMEMBERED)) return true;
   if ((explanation.orderForRequest ?? 0) > 0 && reaches(match, ORDERED)) return true;
   if (reaches(match, NAMED) && isNamed(match, prompt, content)) return true;
-  return reaches(match, asksBack(prompt) ? SETTLED_THEN : SETTLED) && (kind !== MESSAGE || isSettled(content));
+  if (kind === MESSAGE) return reaches(match, SETTLED) && isSettled(content);
+  return reaches(match, asksBack(prompt) ? SETTLED_THEN : SETTLED);
 }

@@ -19,16 +19,26 @@ const LONGEST_COURTESY_CHARS = 200;
 /** "ok?" asks for nothing; "is this right?" does. */
 const LONGEST_COURTEOUS_QUESTION = 2;
 
-/** Whether a prompt is only courtesy or consent ("ok thanks", "yes, go on"): it asks for nothing. */
-export function isCourtesy(text: string): boolean {
-  if (text.length > LONGEST_COURTESY_CHARS) return false;
-  const words = prose(text)
+const wordsIn = (text: string): string[] =>
+  prose(text)
     .normalize("NFC")
     .toLowerCase()
     .replaceAll("’", "'")
     .replace(/[^\p{L}\p{N}'\s]/gu, " ")
     .split(/\s+/)
     .filter((word) => word.length > 0);
+
+const MOSTLY = 0.8;
+/** "perfect, thanks, that's it for today": courtesy with a word or two about the rest. */
+export function isMostlyCourtesy(text: string): boolean {
+  const words = wordsIn(text);
+  return words.filter((word) => COURTESIES.has(word)).length >= MOSTLY * words.length;
+}
+
+/** Whether a prompt is only courtesy or consent ("ok thanks", "yes, go on"): it asks for nothing. */
+export function isCourtesy(text: string): boolean {
+  if (text.length > LONGEST_COURTESY_CHARS) return false;
+  const words = wordsIn(text);
   const longest = /[?？]\s*$/.test(text) ? LONGEST_COURTEOUS_QUESTION : LONGEST_COURTESY_WORDS;
   // A prompt of nothing but code is a request too.
   if (words.length === 0) return !/[\p{L}\p{N}]/u.test(text);

@@ -1,4 +1,4 @@
-export { isCourtesy } from "./courtesy.ts";
+export { isCourtesy, isMostlyCourtesy } from "./courtesy.ts";
 export {
   assignsRole,
   beginsAsQuestion,

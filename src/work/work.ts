@@ -17,7 +17,7 @@ import { finishedThreads, type WorkState, workStateOf } from "./state.ts";
 import { type Part, threadOf } from "./threads.ts";
 
 /** The version of the reader: readings of another edition are read again. */
-const EDITION = 2;
+const EDITION = 3;
 const PAGE = 300;
 const READ_KINDS: readonly MessageKind[] = ["prompt", "text", "tool_use", "tool_result"];
 const READERS_KEPT = 16;

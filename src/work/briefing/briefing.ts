@@ -327,8 +327,12 @@ const pooled = (threads: readonly Thread[], over: readonly Entry[], now: number)
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_POOLED);
 
-/** Recorded before inferred; within each, newest first and the sessions in turn, so that none crowds out the rest. */
-function inOrder(groups: readonly Group<Entry>[]): Group<Entry>[] {
+/**
+ * Recorded before inferred, and those of finished work last; within each, newest first and the sessions in turn, so
+ * that none crowds out the rest.
+ */
+function inOrder(groups: readonly Group<Entry>[], finished: readonly Thread[]): Group<Entry>[] {
+  const over = new Set(finished.flatMap(({ sessions }) => sessions));
   const recorded = groups.filter(({ entry }) => entry.isRecorded);
   const bySession = new Map<string, Group<Entry>[]>();
   for (const group of groups)
@@ -336,11 +340,16 @@ function inOrder(groups: readonly Group<Entry>[]): Group<Entry>[] {
       const session = group.entry.sessionId ?? "";
       bySession.set(session, [...(bySession.get(session) ?? []), group]);
     }
-  const queues = [...bySession.values()];
-  const inTurn: Group<Entry>[] = [];
-  for (let round = 0; queues.some((queue) => queue.length > round); round++)
-    for (const queue of queues) inTurn.push(...queue.slice(round, round + 1));
-  return [...recorded, ...inTurn];
+  const inTurn = (queues: readonly Group<Entry>[][]): Group<Entry>[] =>
+    queues[0] === undefined
+      ? []
+      : Array.from({ length: Math.max(...queues.map(({ length }) => length)) }, (_, round) =>
+          queues.flatMap((queue) => queue.slice(round, round + 1)),
+        ).flat();
+  const sessions = [...bySession];
+  const queues = (isOfFinished: boolean) =>
+    sessions.filter(([id]) => over.has(id) === isOfFinished).map(([, queue]) => queue);
+  return [...recorded, ...inTurn(queues(false)), ...inTurn(queues(true))];
 }
 
 const counted = (left: number, what: string): string => `  (${left} more ${what}: \`throughline work\`)`;
@@ -388,7 +397,7 @@ function compose(input: BriefingInput, free: number): string {
   const terms = memoized(contentTerms);
   const laterOf = laterThan([...entries, ...(main?.request ? [main.request] : []), ...byUser], terms);
   const once = eachOnce<Spoken>();
-  const groups = inOrder(grouped(entries, terms).flatMap(ledByValid));
+  const groups = inOrder(grouped(entries, terms).flatMap(ledByValid), finished);
   const isGiven = (entry: Entry): boolean => (entry.isRecorded ? standsIn(elsewhere, entry) : isInThread(entry.text));
   const lines = (kind: Entry["kind"]): Line[] =>
     groups

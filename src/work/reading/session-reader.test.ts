@@ -40,6 +40,7 @@ describe("K3: what is finished", () => {
     ["thanks", "You're welcome."],
     ["perfecto, terminado.", "Un placer."],
     ["very good. done with this.", "Great."],
+    ["perfect, thanks, that's it for today", "See you!"],
   ])("accepted by %j", (prompt, reply) => {
     expect(read(BEGUN, [prompt, reply]).isFinished).toBe(true);
   });
@@ -58,6 +59,7 @@ describe("K3: what is finished", () => {
     ["revert that, it deletes the vat column", "It does so because the header is read twice."],
     ["再加上xlsx导出", "API Error: 529 Overloaded"],
     ["Never use unsafe there.", "Understood."],
+    ["great, now the same for the pdf please", "On it."],
     ["why is it so slow", "The header is read twice."],
     ["now the pdf", "Done, with the same header.", EDIT],
   ];

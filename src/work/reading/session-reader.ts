@@ -4,6 +4,7 @@ import {
   assignsRole,
   beginsAsQuestion,
   isCourtesy,
+  isMostlyCourtesy,
   isOwnTool,
   isQuestion,
   oneLine,
@@ -296,7 +297,7 @@ export class SessionReader {
     const { text } = quote;
     const words = wordSet(text).size;
     const saysDone = soundsLikeDone(text) || (turn.calls === 0 && soundsLikeDone(piecesOf(answers).at(-1)?.text ?? ""));
-    const accepts = isThanks || words <= FEW_WORDS || (words <= SHORT_WORDS && saysDone);
+    const accepts = isThanks || words <= FEW_WORDS || (words <= SHORT_WORDS && (saysDone || isMostlyCourtesy(text)));
     const isAnswered = turn.replies > 0 && turn.lastReply.length <= SHORT_REPLY && !isQuestion(turn.lastReply.trim());
     const didNothing = turn.edits === 0 && turn.runs === 0;
     const isMore = isAsking(text) || kindOf(text) !== undefined;
