@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -263,6 +263,8 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
 
 test("K7: `throughline recover` prints what a session that starts now is given", async () => {
   await worked();
+  // The end of a session is autosaved behind its hook, and both texts offer that.
+  await product.until(async () => existsSync(join(project, ".throughline/checkpoints/autosave.md")) || undefined);
   await cli("decide", "Amounts are integers", "--rationale", "floats round");
   const printed = (await cli("recover")).stdout.trim();
   const aged = (text: string) => text.replace(/\d+ ?(?:s|min)\b/g, "now");
