@@ -10,10 +10,10 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { refused, systemCode } from "./errors.ts";
 import { newId } from "./ids.ts";
+import { readRegularFileAsync } from "./regular-files.ts";
 
 /** An unused name in the folder of a file. */
 export const temporaryFileFor = (path: string): string => join(dirname(path), `.${newId()}.tmp`);
@@ -59,14 +59,8 @@ export function makePrivate(path: string): void {
 }
 
 /** The file's text, or undefined where there is none. */
-export async function readTextIfAny(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
+export const readTextIfAny = async (path: string): Promise<string | undefined> =>
+  (await readRegularFileAsync(path))?.toString("utf8");
 
 /** Whether a path is in a folder, or is the folder; links are not followed. */
 export function isInside(folder: string, path: string): boolean {

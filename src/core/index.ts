@@ -58,6 +58,14 @@ export {
 export { hasQuestion } from "./questions.ts";
 export { RecentMap } from "./recent-map.ts";
 export { MARKER, redact } from "./redaction/index.ts";
+export {
+  appendToFile,
+  checkReplaceable,
+  LARGEST_TEXT,
+  openRegularFile,
+  readRegularFile,
+  readRegularFileAsync,
+} from "./regular-files.ts";
 export { hasRelativeTime } from "./relative-time.ts";
 export { safeName } from "./safe-name.ts";
 export { denials, wordsKey, wordsKeyWithoutArticles } from "./same-words.ts";

@@ -1,7 +1,8 @@
-import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { redact } from "./redaction/index.ts";
+import { readRegularFile } from "./regular-files.ts";
 import { safeName } from "./safe-name.ts";
 
 export interface ProjectIdentity {
@@ -23,9 +24,7 @@ function ifAny<Found>(look: () => Found): Found | undefined {
   }
 }
 
-/** Only of a regular file: reading a pipe would never end. */
-const textOf = (path: string): string | undefined =>
-  ifAny(() => (statSync(path).isFile() ? readFileSync(path, "utf8").trim() : undefined));
+const textOf = (path: string): string | undefined => ifAny(() => readRegularFile(path)?.toString("utf8").trim());
 const realOf = (path: string): string | undefined => ifAny(() => realpathSync.native(path));
 const real = (path: string): string => realOf(path) ?? path;
 

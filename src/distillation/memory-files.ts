@@ -1,6 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { localDay, placeInside, systemCode, writeFileAtomic } from "../core/index.ts";
+import { appendToFile, localDay, placeInside, readRegularFile, writeFileAtomic } from "../core/index.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";
 
 /** What a distillation first writes to files, for people and other programs. */
@@ -31,14 +31,7 @@ const dayOf = (at: Date): string => localDay(at.getTime());
 const lineOf = ({ kind, text, cites, by }: Item): string =>
   `- ${kind.replace("_", " ")}${by === "agent" ? " (agent)" : ""}: ${text} [${cites[0]}]`;
 
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return "";
-    throw error;
-  }
-}
+const textOf = (path: string): string => readRegularFile(path)?.toString("utf8") ?? "";
 
 function writeDay({ folder, at, sessionKey, fromSeq, toSeq, found }: Flush): void {
   const path = join(folder, "memory", `${dayOf(at)}.md`);
@@ -51,7 +44,7 @@ function writeDay({ folder, at, sessionKey, fromSeq, toSeq, found }: Flush): voi
   const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
   const lines = found.length === 0 ? ["- nothing that had to be kept"] : found.map(lineOf);
   const section = [`\n## ${time} ${sessionKey}, messages ${fromSeq} to ${toSeq} ${mark}`, "", ...lines, ""];
-  appendFileSync(path, `${title}${section.join("\n")}`, { mode: 0o600, flush: true });
+  appendToFile(path, `${title}${section.join("\n")}`, 0o600, { isFlushed: true });
 }
 
 function writeLasting({ folder, current }: Flush): void {

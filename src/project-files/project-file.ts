@@ -1,8 +1,9 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { linkSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   messageOf,
   placeInside,
+  readRegularFile,
   refused,
   systemCode,
   ThroughlineError,
@@ -22,14 +23,10 @@ const isUtf16 = (bytes: string): boolean => /^(?:\u00FF\u00FE|\u00FE\u00FF)/u.te
 
 /** The file's bytes, or undefined where there is none. */
 export function readBytes(path: string): string | undefined {
-  try {
-    const bytes = readFileSync(path, "latin1");
-    if (isUtf16(bytes)) throw refused(`${path} is not UTF-8 but UTF-16`, "Save it as UTF-8; nothing was changed.");
-    return bytes;
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return undefined;
-    throw error;
-  }
+  const bytes = readRegularFile(path)?.toString("latin1");
+  if (bytes !== undefined && isUtf16(bytes))
+    throw refused(`${path} is not UTF-8 but UTF-16`, "Save it as UTF-8; nothing was changed.");
+  return bytes;
 }
 
 /** Identifies the file and its version; empty where there is none. */

@@ -1,6 +1,6 @@
-import { closeSync, existsSync, fstatSync, lstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { gitDirectoryOf } from "../core/index.ts";
+import { gitDirectoryOf, openRegularFile, readRegularFile } from "../core/index.ts";
 import { askGit } from "../project-files/index.ts";
 import { normalizeRemote } from "./remote.ts";
 
@@ -14,31 +14,31 @@ export interface RepositoryFacts {
   readonly recent: readonly string[];
 }
 
-const LARGEST_FILE = 1_000_000;
 /** Some four hundred moves of HEAD. */
 const REFLOG_TAIL = 64 * 1024;
 
 function textOf(path: string): string {
   try {
-    const { size } = statSync(path);
-    return lstatSync(path).isFile() && size <= LARGEST_FILE ? readFileSync(path, "utf8") : "";
+    // Not through a link, which could show another repository's.
+    return (lstatSync(path).isFile() && readRegularFile(path)?.toString("utf8")) || "";
   } catch {
     return "";
   }
 }
 
 function tailOf(path: string): string {
-  let file: number | undefined;
+  let opened: ReturnType<typeof openRegularFile>;
   try {
-    if (!lstatSync(path).isFile()) return "";
-    file = openSync(path, "r");
-    const { size } = fstatSync(file);
+    if (lstatSync(path).isSymbolicLink()) return "";
+    opened = openRegularFile(path, Number.MAX_SAFE_INTEGER);
+    if (!opened) return "";
+    const { file, size } = opened;
     const bytes = Buffer.alloc(Math.min(size, REFLOG_TAIL));
     return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, size - bytes.length));
   } catch {
     return "";
   } finally {
-    if (file !== undefined) closeSync(file);
+    if (opened) closeSync(opened.file);
   }
 }
 

@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isInside, isoTime, placeInside, redact, systemCode } from "../../core/index.ts";
+import { appendToFile, isInside, isoTime, placeInside, redact, systemCode } from "../../core/index.ts";
 import { type ProjectFolder, placeToWrite } from "../named/project-folder.ts";
 
 const MODE = 0o644;
@@ -8,7 +8,7 @@ const MODE = 0o644;
 /** `head` begins a file that does not exist yet. */
 export function appendText(place: ProjectFolder, path: string, text: string, head = ""): void {
   const real = placeToWrite(place, path);
-  appendFileSync(real, existsSync(real) ? text : `${head}${text}`, { mode: MODE });
+  appendToFile(real, existsSync(real) ? text : `${head}${text}`, MODE);
 }
 
 const historyFile = ({ places }: ProjectFolder, now: number): string =>

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { sha256, systemCode } from "../../core/index.ts";
+import { readRegularFile, sha256, systemCode } from "../../core/index.ts";
 import { askGit } from "../../project-files/index.ts";
 import type { Lines } from "../../text/index.ts";
 
@@ -32,7 +32,7 @@ export function contentsAt(path: string): FileContents | undefined {
     const { mtimeMs: changedAt, size } = stat;
     if (!stat.isFile()) return { hash: "folder", lines: undefined, changedAt };
     if (size > LARGEST_BYTES) return { hash: `${size} bytes`, lines: undefined, changedAt };
-    const text = plain(readFileSync(path));
+    const text = plain(readRegularFile(path, LARGEST_BYTES) ?? Buffer.alloc(0));
     return { hash: shortHash(text), lines: text.split("\n"), changedAt };
   } catch (error) {
     if (systemCode(error) === undefined) throw error;

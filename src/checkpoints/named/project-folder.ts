@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import {
+  checkReplaceable,
   isInside,
   messageOf,
   placeInside,
+  readRegularFile,
   refused,
   systemCode,
   ThroughlineError,
@@ -24,7 +26,6 @@ export function projectFolderOf({ root, places }: Ground): ProjectFolder {
 }
 
 const MODE = 0o644;
-const LARGEST_BYTES = 4_000_000;
 
 /** The folder that a path must not lead out of. */
 export const boundaryOf = ({ root, places: { own } }: ProjectFolder, path: string): string =>
@@ -44,8 +45,7 @@ export function writeError(path: string, error: unknown): unknown {
 export function readText(place: ProjectFolder, path: string): string | undefined {
   try {
     const real = placeInside(boundaryOf(place, path), path);
-    const { size } = statSync(real);
-    return size > LARGEST_BYTES ? undefined : readFileSync(real, "utf8");
+    return readRegularFile(real)?.toString("utf8");
   } catch (error) {
     if (error instanceof ThroughlineError || systemCode(error) !== undefined) return undefined;
     throw error;
@@ -63,7 +63,9 @@ export function placeToWrite(place: ProjectFolder, path: string): string {
 /** Replaces a file atomically, and creates its folder. */
 export function writeText(place: ProjectFolder, path: string, text: string): void {
   try {
-    writeFileAtomic(placeToWrite(place, path), text, MODE);
+    const real = placeToWrite(place, path);
+    checkReplaceable(real);
+    writeFileAtomic(real, text, MODE);
   } catch (error) {
     throw writeError(path, error);
   }

@@ -37,11 +37,20 @@ const fromRoot = (root: string, path: string): string => relative(root, path).sp
 
 const lineAt = (bytes: string, at: number): number => bytes.slice(0, at).split("\n").length;
 
+/** Empty where it is missing or cannot be read: a reference then names no line. */
+function bytesAt(path: string): string {
+  try {
+    return readBytes(path) ?? "";
+  } catch {
+    return "";
+  }
+}
+
 /** The lines of our section in the notes, as `NOTES.md:45-67`; the notes as a whole where they cannot be read. */
 function notesReference({ root, places }: Ground): string {
   if (!places) return "";
   const name = fromRoot(root, places.notes);
-  const bytes = readBytes(places.notes) ?? "";
+  const bytes = bytesAt(places.notes);
   const [from, to] = [
     bytes.indexOf("<!-- throughline:begin session-continuity"),
     bytes.indexOf("<!-- throughline:end session-continuity"),
@@ -52,8 +61,8 @@ function notesReference({ root, places }: Ground): string {
 /** The last line of a trajectory, as `trajectory/agent-session.jsonl:12`. */
 function lastLineOf({ root }: Ground, path: string | undefined): string {
   if (path === undefined) return "";
-  const lines = (readBytes(path) ?? "").split("\n").length - 1;
-  return `${fromRoot(root, path)}:${lines}`;
+  const lines = bytesAt(path).split("\n").length - 1;
+  return lines < 1 ? fromRoot(root, path) : `${fromRoot(root, path)}:${lines}`;
 }
 
 /** Hands tasks off to the next session, and comments in br what it does not have yet. */

@@ -1,6 +1,6 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { isInside, looksBinary, systemCode } from "../../../core/index.ts";
+import { isInside, looksBinary, readRegularFile, systemCode } from "../../../core/index.ts";
 
 /** Its text, or why it cannot be read. */
 export type CitedFile = { readonly text: string } | { readonly reason: string };
@@ -24,10 +24,10 @@ export function readCited(root: string, path: string, largest = LARGEST): CitedF
     if (!isInside(realRoot, real)) return { reason: "outside the project" };
     const found = statSync(real);
     if (found.isDirectory()) return { reason: "a folder" };
-    // Reading a pipe would never end.
     if (!found.isFile()) return { reason: "not a file" };
     if (found.size > largest) return { reason: "too large" };
-    const bytes = readFileSync(real);
+    const bytes = readRegularFile(real, largest);
+    if (!bytes) return { reason: "missing" };
     if (looksBinary(bytes.subarray(0, SAMPLE))) return { reason: "binary" };
     return { text: bytes.toString("utf8").replace(/^\uFEFF/, "") };
   } catch (error) {

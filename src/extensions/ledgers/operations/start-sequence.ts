@@ -1,15 +1,16 @@
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { activityOf } from "../../../capture/index.ts";
-import { redact } from "../../../core/index.ts";
+import { readRegularFileAsync, redact } from "../../../core/index.ts";
 import { defineOperation, projectPath, served } from "../../../operation/index.ts";
 import type { Ground } from "../../../project-files/index.ts";
 import { ledgerOf } from "../extension.ts";
 import { readIdentifier } from "../identifiers.ts";
 import { stateLines } from "../recovery-levels.ts";
 import { taskShape } from "./ledger-shapes.ts";
+
+const LARGEST = 64_000_000;
 
 const identifier = z.object({
   path: z.string(),
@@ -36,14 +37,8 @@ function placeIn({ root }: Ground, place: string): Meant[] {
 }
 
 async function linesOf(path: string): Promise<number> {
-  let lines = 0;
-  let last = "\n";
-  for await (const chunk of createReadStream(path, "latin1")) {
-    const text = String(chunk);
-    lines += text.split("\n").length - 1;
-    last = text.at(-1) ?? last;
-  }
-  return last === "\n" ? lines : lines + 1;
+  const text = (await readRegularFileAsync(path, LARGEST))?.toString("latin1") ?? "";
+  return text.split("\n").length - (text === "" || text.endsWith("\n") ? 1 : 0);
 }
 
 /** Files are only checked, not included: a new session opens what it needs. */

@@ -1,10 +1,12 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { jsonIn, placeInside, systemCode } from "../../../core/index.ts";
+import { jsonIn, openRegularFile, placeInside } from "../../../core/index.ts";
 
 export type Entry = Readonly<Record<string, unknown>>;
 
 const CHUNK = 256 * 1024;
+/** A file of one day and session; one that came with a repository may be larger. */
+const LARGEST = 256_000_000;
 const NEWLINE = 10;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
@@ -19,7 +21,9 @@ export const isObject = (value: unknown): value is Entry =>
 
 /** The lines of a file, a piece at a time: a trajectory may be larger than a string can be. */
 function* linesOf(path: string): Generator<string> {
-  const file = openSync(path, "r");
+  const opened = openRegularFile(path, LARGEST);
+  if (!opened) return;
+  const { file } = opened;
   try {
     const chunk = Buffer.allocUnsafe(CHUNK);
     let rest: Buffer[] = [];
@@ -40,14 +44,9 @@ function* linesOf(path: string): Generator<string> {
 
 /** The entries of a trajectory, oldest first; none where there is no file. Whatever else is in it is passed over. */
 export function* entriesOf(path: string): Generator<Entry> {
-  try {
-    for (const line of linesOf(path)) {
-      const entry = entryOf(line);
-      if (entry) yield entry;
-    }
-  } catch (error) {
-    // A file in the place of a folder is not a trajectory that nobody has begun.
-    if (systemCode(error) !== "ENOENT") throw error;
+  for (const line of linesOf(path)) {
+    const entry = entryOf(line);
+    if (entry) yield entry;
   }
 }
 
@@ -66,6 +65,8 @@ function endsInsideALine(file: number): boolean {
 export function appendEntries(path: string, entries: readonly Entry[], folder: string): void {
   placeInside(folder, path);
   mkdirSync(dirname(path), { recursive: true });
+  const present = openRegularFile(path, LARGEST);
+  if (present) closeSync(present.file);
   const file = openSync(path, "a+");
   try {
     const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
