@@ -203,7 +203,9 @@ export class Recovery {
   /** A session without a project can only continue itself, or its certain parent. */
   async #alone(session: SessionRecord): Promise<WorkOverview> {
     const own = session.promptCount === 0 ? await this.#certainParent(session) : session;
-    const state = own ? await this.#parts.work.ofSession(own) : { rules: [], decisions: [], over: [], threads: [] };
+    const state = own
+      ? await this.#parts.work.ofSession(own)
+      : { rules: [], decisions: [], over: [], threads: [], remarks: [] };
     const reason = own && own.id !== session.id ? `lineage: ${session.lineage}` : "the same session";
     return { state, current: own?.id, reason, sessions: own ? [own.id] : [] };
   }

@@ -17,7 +17,7 @@ const stateOf = (
   decisions: readonly Entry[] = [],
   threads: readonly Thread[] = [],
 ): WorkState => ({
-  ...{ rules, decisions, over: [], threads },
+  ...{ rules, decisions, over: [], remarks: [], threads },
 });
 
 describe("K6: a short id", () => {

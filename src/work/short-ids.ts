@@ -13,8 +13,9 @@ const SHORT_ID = /^(?:[rdt]-)?([0-9a-f]{4,64})$/;
 const LIST = "`throughline work` lists them with their ids.";
 /** The share of the words of a query that an entry must have. */
 const MEANT = 0.6;
-/** Queries of fewer words are too vague. */
+/** Queries of fewer words have to be found as they are. */
 const FEWEST_WORDS = 2;
+const SHORTEST_WORD = 3;
 const MOST_OFFERED = 3;
 const OFFERED_CHARS = 60;
 
@@ -48,10 +49,9 @@ const flat = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").t
 
 /** The entries that best match the words of a query; those that contain it exactly exclude all others. */
 function byWords(all: readonly Entry[], query: string): Entry[] {
-  if (wordSet(query).size < FEWEST_WORDS) return [];
-  const exact = all.filter(({ text }) => flat(text).includes(flat(query)));
-  if (exact.length > 0) return exact;
+  const exact = flat(query).length < SHORTEST_WORD ? [] : all.filter(({ text }) => flat(text).includes(flat(query)));
   const words = wordSet(query);
+  if (exact.length > 0 || words.size < FEWEST_WORDS) return exact;
   const ranked = all
     .map((entry) => ({ entry, share: shareWithin(words, wordSet(entry.text)) }))
     .filter(({ share }) => share >= MEANT)

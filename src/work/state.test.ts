@@ -49,7 +49,7 @@ function part(sessionId: string, requestAt: number, fields: Partial<SessionReadi
   };
 }
 const stateOf = (sources: Partial<WorkSources>) =>
-  workStateOf({ parts: [], statements: [], notes: [], decisions: [], ...sources }, NOW);
+  workStateOf({ parts: [], talks: [], statements: [], notes: [], decisions: [], ...sources }, NOW);
 const rulesOf = (sources: Partial<WorkSources>) => stateOf(sources).rules.map(({ text }) => text);
 
 describe("K6: records outrank statements", () => {
@@ -110,6 +110,43 @@ describe("K3: work that was divided over threads is closed with one sentence", (
     const more = { ...part("four", 12, alert), thread: "two" };
     expect(stateAfter(closing("the freshness alert fired, so that can be closed"), more)).toBe("open");
   });
+});
+
+describe("K3: what is said where nothing is done", () => {
+  const quote = (text: string, minute: number) => ({ text, seq: 1, at: at(minute), by: "user" as const });
+  const failure = { command: "pytest tests/test_lock.py", error: "timeout", about: "The lock test hangs.", seq: 2 };
+  const talk = (text: string): Part => ({
+    ...part("talk", 8, { isWork: false, settled: [quote(text, 8)] }),
+    thread: "talk",
+  });
+  const stateAfter = (text: string) =>
+    stateOf({ parts: [part("one", 3, { failures: [{ ...failure, at: at(4) }] })], talks: [talk(text)] });
+
+  test("settles a failure, and opens no thread", () => {
+    const { threads } = stateAfter("the lock test is fine now, it was my docker");
+    expect(threads).toMatchObject([{ id: "one", failures: [] }]);
+    expect(stateAfter("the coffee is fine now").threads[0]?.failures).toHaveLength(1);
+  });
+
+  test("and says that work is done closes it", () => {
+    const goal = quote("add a dark mode to the settings", 2);
+    const stateSaid = (text: string) =>
+      stateOf({ parts: [part("one", 3, { goal, request: goal })], talks: [talk(text)] }).threads[0]?.state;
+    expect(stateSaid("dark mode of the settings is done, merged it yesterday")).toBe("finished");
+    expect(stateSaid("the language switcher is done")).toBe("open");
+  });
+});
+
+test("K4: an announced step stays open through a job that has nothing to do with it", () => {
+  const step = { text: "pass the zone explicitly in monthEnd()", seq: 3, at: at(4), by: "agent" as const };
+  const stepAfter = (text: string) => {
+    const goal = { text, seq: 1, at: at(6), by: "user" as const };
+    const parts = [part("one", 3, { nextStep: step }), part("two", 6, { goal, request: goal })];
+    return stateOf({ parts }).threads[0]?.nextStep?.text;
+  };
+  expect(stepAfter("bump the copyright year in the header")).toBe(step.text);
+  expect(stepAfter("make the zone of monthEnd explicit")).toBeUndefined();
+  expect(stepAfter("go on")).toBeUndefined();
 });
 
 describe("K3: a thread's end on record", () => {

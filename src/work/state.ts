@@ -1,8 +1,8 @@
 import type { StatementRecord, WorkNoteRecord } from "../store/index.ts";
-import { contentTerms } from "../text/index.ts";
+import { contentTerms, soundsLikeCorrection, soundsLikeDone, soundsLikeSettled } from "../text/index.ts";
 import type { DecisionRecord } from "./decisions.ts";
 import { isSettledBy, RanSince } from "./reading/failures.ts";
-import { namesNothing, sameStatement, shareWithin, wordSet } from "./reading/message-pieces.ts";
+import { isClear, namesNothing, sameStatement, shareWithin, wordSet } from "./reading/message-pieces.ts";
 import type { Failure, Highlight, Quote } from "./reading/session-reading.ts";
 import type { Part } from "./threads.ts";
 
@@ -58,10 +58,14 @@ export interface WorkState {
   /** Withdrawn or superseded: statements in these words are no longer valid. */
   readonly over: readonly Entry[];
   readonly threads: readonly Thread[];
+  /** What the user said about the work where nothing was done: "the lock test is fine now, it was my machine". */
+  readonly remarks: readonly Highlight[];
 }
 
 export interface WorkSources {
   readonly parts: readonly Part[];
+  /** Sessions that are no work. */
+  readonly talks: readonly Part[];
   readonly statements: readonly StatementRecord[];
   readonly notes: readonly WorkNoteRecord[];
   readonly decisions: readonly DecisionRecord[];
@@ -106,8 +110,8 @@ const FEWEST_WORDS = 3;
  */
 function notYetRecorded(stated: readonly Entry[], recorded: readonly Entry[]): Entry[] {
   const records = recorded.map(({ text, at }) => ({ at, words: wordSet(text) }));
-  return stated.filter(({ text, at }) => {
-    const words = wordSet(text);
+  return stated.filter(({ core, at }) => {
+    const words = wordSet(core);
     return !records.some((record) => {
       const [fewer, more] = record.words.size < words.size ? [record.words, words] : [words, record.words];
       const isOtherNumber = [...fewer].some((word) => /\d/.test(word) && !more.has(word));
@@ -220,13 +224,30 @@ const newestPartFirst = (parts: readonly Part[]): Part[] => [...parts].sort((a, 
 
 /** The share of a thread's own words, by weight, that the last words of finished work have to name. */
 const NAMED = 0.1;
+/** And that a sentence has to name: "dark mode is merged, done". */
+const NAMED_IN_SENTENCE = 0.3;
+
+interface Closing {
+  readonly thread: string;
+  readonly at: string;
+  readonly text: string;
+  readonly share: number;
+}
+
+function closingsOf({ thread, lastAt, reading: { isFinished, closing, settled } }: Part): Closing[] {
+  const said = settled.filter(({ text }) => soundsLikeDone(text));
+  return [
+    ...(isFinished && closing !== "" ? [{ thread, at: lastAt, text: closing, share: NAMED }] : []),
+    ...said.map(({ at, text }) => ({ thread, at, text, share: NAMED_IN_SENTENCE })),
+  ];
+}
 
 /**
  * What was finished in other sessions: their last words name it. Work is often divided over threads, and closed with
  * one sentence.
  */
-function closedElsewhere(newestFirst: readonly Part[]): Set<string> {
-  const closings = newestFirst.filter(({ reading }) => reading.isFinished && reading.closing !== "");
+function closedElsewhere(newestFirst: readonly Part[], talks: readonly Part[]): Set<string> {
+  const closings = [...newestFirst, ...talks].flatMap((part) => closingsOf(part));
   if (closings.length === 0) return new Set();
   const threads = [...byThread(newestFirst)].map(([id, parts]) => {
     const said = parts.flatMap(({ reading: { goal, request } }) => [goal?.text ?? "", request?.text ?? ""]);
@@ -236,13 +257,13 @@ function closedElsewhere(newestFirst: readonly Part[]): Set<string> {
   for (const { words } of threads) for (const word of words) having.set(word, (having.get(word) ?? 0) + 1);
   const weightOf = (word: string) => Math.log((threads.length + 1) / (having.get(word) ?? 1));
   const sum = (words: Iterable<string>) => [...words].reduce((total, word) => total + weightOf(word), 0);
-  const closed = closings.flatMap(({ thread, lastAt, reading }) => {
-    const named = new Set(contentTerms(reading.closing));
+  const closed = closings.flatMap(({ thread, at, text, share }) => {
+    const named = new Set(contentTerms(text));
     return threads.filter(
       (one) =>
         one.id !== thread &&
-        one.lastAt <= lastAt &&
-        sum([...one.words].filter((word) => named.has(word))) >= NAMED * sum(one.words),
+        one.lastAt <= at &&
+        sum([...one.words].filter((word) => named.has(word))) >= share * sum(one.words),
     );
   });
   return new Set(closed.map(({ id }) => id));
@@ -251,11 +272,23 @@ function closedElsewhere(newestFirst: readonly Part[]): Set<string> {
 /** The threads of parts that are finished by now. */
 export function finishedThreads(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): Set<string> {
   const newestFirst = newestPartFirst(parts);
-  const closed = closedElsewhere(newestFirst);
+  const closed = closedElsewhere(newestFirst, []);
   const finished = [...byThread(newestFirst)].filter(([id, own]) =>
     isOver({ state: stateOf(own, notesOf(id, own, notes), { isClosed: closed.has(id), now }) }),
   );
   return new Set(finished.map(([id]) => id));
+}
+
+/**
+ * The step that was announced last. A job in between that has nothing to do with it leaves it open.
+ */
+function openStep([newest, before]: readonly Part[]): Quote | undefined {
+  if (!newest || newest.reading.nextStep || !before?.reading.nextStep) return newest?.reading.nextStep;
+  const { goal, request, closing, highlights, isFinished } = newest.reading;
+  const step = new Set(contentTerms(before.reading.nextStep.text));
+  const said = [goal, request, ...highlights].map((one) => one?.text ?? "");
+  const isTouched = contentTerms([...said, closing].join("\n")).some((term) => step.has(term));
+  return isTouched || isFinished || goal === undefined || namesNothing(goal.text) ? undefined : before.reading.nextStep;
 }
 
 function threadFrom(
@@ -279,7 +312,7 @@ function threadFrom(
   const own = notesOf(id, parts, notes);
   const [newest] = parts;
   const recorded = own.findLast(({ kind }) => kind === "next_step");
-  const stated = newest?.reading.nextStep;
+  const stated = openStep(parts);
   const nextStep =
     recorded && recorded.at >= lastRequestAt(parts)
       ? { text: recorded.text, seq: 0, at: recorded.at, by: recorded.by, isRecorded: true }
@@ -302,15 +335,15 @@ function threadFrom(
 }
 
 /** The work of a project from readings and records. */
-export function workStateOf({ parts, statements, notes, decisions }: WorkSources, now: number): WorkState {
+export function workStateOf({ parts, talks, statements, notes, decisions }: WorkSources, now: number): WorkState {
   const rules = notes.filter(({ kind }) => kind === "rule").map(recordedRule);
   const recorded = [...rules, ...decisions.map(recordedDecision)];
   const stated = lastStated(notYetRecorded(statements.map(statementEntry), recorded));
   const withdrawn = decisions.flatMap(({ id, withdrawnAt }) => (withdrawnAt === null ? [] : [id]));
   const { valid, over } = separate([...recorded, ...stated], notes, new Set(withdrawn));
   const all = newestPartFirst(parts);
-  const failing = stillFailing(all);
-  const closed = closedElsewhere(all);
+  const failing = stillFailing(newestPartFirst([...parts, ...talks]));
+  const closed = closedElsewhere(all, talks);
   return {
     rules: valid.filter(({ kind }) => kind === "rule"),
     decisions: valid.filter(({ kind }) => kind === "decision"),
@@ -318,5 +351,12 @@ export function workStateOf({ parts, statements, notes, decisions }: WorkSources
     threads: [...byThread(all)]
       .map(([id, own]) => threadFrom(id, own, { failing, closed, notes, now }))
       .sort((a, b) => b.lastAt.localeCompare(a.lastAt)),
+    remarks: talks.filter(({ lastAt }) => now - Date.parse(lastAt) <= DORMANT_MS).flatMap(remarksOf),
   };
 }
+
+/** What the user said in a talk that changes something: a correction, or that something is settled. */
+const remarksOf = ({ reading: { highlights } }: Part): Highlight[] =>
+  highlights.filter(
+    ({ by, text }) => by === "user" && (soundsLikeSettled(text) || (soundsLikeCorrection(text) && isClear(text))),
+  );

@@ -1,5 +1,6 @@
 import { dirname } from "node:path/posix";
 import { contentTerms } from "../text/index.ts";
+import { RanSince } from "./reading/failures.ts";
 import { namesNothing } from "./reading/message-pieces.ts";
 import type { SessionReading } from "./reading/session-reading.ts";
 
@@ -38,16 +39,15 @@ const RELATED_WORDS = 0.05;
 const isParticular = (folder: string): boolean =>
   !/^(?:\.|src|lib|apps?|tests?|docs?|cmd|pkg|packages|internal|scripts)$/.test(folder);
 
-/** Nothing in it says what is wanted, as after "mach weiter": it goes on with what it was given. */
-const isVague = ({ goal }: SessionReading): boolean => goal === undefined || namesNothing(goal.text);
+/** Nothing in it says what is wanted, as after "mach weiter" or a thank-you: it goes on with what it was given. */
+const isVague = ({ goal, files, isFinished }: SessionReading): boolean =>
+  goal === undefined || namesNothing(goal.text) || (isFinished && files.length === 0);
 
-const textOf = ({ goal, request, nextStep, highlights }: SessionReading): string =>
-  [
-    goal?.text,
-    request?.text,
-    nextStep?.text,
-    ...highlights.filter(({ by }) => by === "user").map(({ text }) => text),
-  ].join("\n");
+/** What is said in it about its own work: not that other work is done. */
+function textOf({ goal, request, nextStep, highlights, settled }: SessionReading): string {
+  const said = [goal, request, nextStep, ...highlights.filter(({ by }) => by === "user")].map((one) => one?.text ?? "");
+  return settled.reduce((text, { text: over }) => text.replaceAll(over, ""), said.join("\n"));
+}
 
 function overlap(own: ReadonlySet<string>, other: ReadonlySet<string>, rarity: (word: string) => number): number {
   let shared = 0;
@@ -69,7 +69,7 @@ function rarityAmong(texts: readonly ReadonlySet<string>[]): (word: string) => n
 
 /**
  * The thread that a session belongs to: the one of its certain parent, else by the files and folders that it changes,
- * else by the words it shares. A thread has the id of its first session.
+ * or by what it repaired, else by the words it shares. A thread has the id of its first session.
  */
 export function threadOf(newcomer: NewSession, parts: readonly Part[]): string {
   const others = parts.filter(({ sessionId }) => sessionId !== newcomer.sessionId);
@@ -89,6 +89,12 @@ export function threadOf(newcomer: NewSession, parts: readonly Part[]): string {
       part.reading.files.some((file) => own.has(file)) && (open.includes(part) || shared >= RELATED_WORDS),
   );
   if (byFile) return byFile.part.thread;
+  const passed = new RanSince();
+  for (const command of newcomer.reading.passed) passed.passed(command);
+  const repaired = open.find(
+    (part) => ageOf(part) <= CONTINUES_MS && part.reading.failures.some(({ command }) => passed.settles(command)),
+  );
+  if (repaired) return repaired.thread;
   const ranked = [...compared].sort((a, b) => b.shared - a.shared);
   const [nearest] = ranked;
   if (nearest && nearest.shared >= SAME_WORDS) return nearest.part.thread;

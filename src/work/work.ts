@@ -17,13 +17,13 @@ import { finishedThreads, type WorkState, workStateOf } from "./state.ts";
 import { type Part, threadOf } from "./threads.ts";
 
 /** The version of the reader: readings of another edition are read again. */
-const EDITION = 3;
+const EDITION = 4;
 const PAGE = 300;
 const READ_KINDS: readonly MessageKind[] = ["prompt", "text", "tool_use", "tool_result"];
 const READERS_KEPT = 16;
 const PARSED_KEPT = 200;
 /** Limits of what a start reads, in a few queries. */
-const SESSIONS_READ = 80;
+const SESSIONS_READ = 120;
 const STATEMENTS_READ = 200;
 const DECISIONS_READ = 500;
 const UNREAD_AT_ONCE = 40;
@@ -108,7 +108,8 @@ export class Work {
   async #storeReading(session: SessionRecord, project: string, read: SessionReading, upTo: number): Promise<void> {
     const reading = { ...read, files: read.files.map((file) => within(session.project, file)) };
     const { id: sessionId, startedAt, lastActivityAt: lastAt, parentId, lineage } = session;
-    const parts = (await this.#store.work.sessions(project, SESSIONS_READ)).map((row) => this.#partOf(row));
+    const rows = await this.#store.work.sessions(project, SESSIONS_READ);
+    const parts = rows.filter(isOfThread).map((row) => this.#partOf(row));
     const before = parts.filter((part) => part.sessionId !== sessionId && part.lastAt <= startedAt);
     const notes = (await this.#store.work.notes(project)).filter(({ at }) => at <= startedAt);
     const finished = finishedThreads(before, notes, Date.parse(startedAt));
@@ -165,11 +166,14 @@ export class Work {
       this.#store.work.notes(project),
       this.#decisions(project),
     ]);
-    const parts = rows.filter(({ sessionId }) => !live.has(sessionId)).map((row) => this.#partOf(row));
+    const ended = rows.filter(({ sessionId }) => !live.has(sessionId));
+    const [parts, talks] = [ended.filter(isOfThread), ended.filter((row) => !isOfThread(row))];
     const usable = statements
       .filter(({ sessionId, kind }) => !live.has(sessionId) || kind === "rule")
       .map((one) => (live.has(one.sessionId) ? { ...one, text: one.core } : one));
-    return workStateOf({ parts, statements: usable, notes, decisions }, this.#services.clock.now());
+    const read = (some: readonly WorkSessionRecord[]) => some.map((row) => this.#partOf(row));
+    const sources = { parts: read(parts), talks: read(talks), statements: usable, notes, decisions };
+    return workStateOf(sources, this.#services.clock.now());
   }
 
   #partOf(row: WorkSessionRecord): Part {
@@ -199,7 +203,7 @@ export class Work {
     const { id: sessionId, lastActivityAt: lastAt } = session;
     const statements = reading.statements.map((one, index) => ({ ...one, id: `${index}`, sessionId }));
     const parts = [{ sessionId, thread: sessionId, lastAt, reading: { ...reading, isFinished: false } }];
-    return workStateOf({ parts, statements, notes: [], decisions: [] }, this.#services.clock.now());
+    return workStateOf({ parts, talks: [], statements, notes: [], decisions: [] }, this.#services.clock.now());
   }
 
   /** The thread that a session belongs to, if it was read and is work. */
@@ -232,6 +236,9 @@ export class Work {
     await this.#mutex.idle();
   }
 }
+
+/** Whether it is work: other sessions only asked and were answered. */
+const isOfThread = ({ thread }: WorkSessionRecord): boolean => thread !== null;
 
 /** A path relative to the project, so that another clone has the same. */
 const within = (folder: string | null, file: string): string =>

@@ -45,7 +45,7 @@ export interface WorkNoteRecord {
 /** The work of projects: derived session states and statements, and recorded notes. */
 export interface WorkRows {
   session(sessionId: string): Promise<WorkSessionRecord | undefined>;
-  /** Sessions of threads, newest first. */
+  /** Newest first. */
   sessions(project: string, limit: number): Promise<WorkSessionRecord[]>;
   /** Replaces the former state of the session. */
   putSession(session: WorkSessionRecord, statements: readonly StatementRecord[]): Promise<void>;

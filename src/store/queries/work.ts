@@ -14,7 +14,6 @@ export function workRows(db: Kysely<Schema>): WorkRows {
         .selectFrom("workSessions")
         .selectAll()
         .where("folder", "in", sameProject(project))
-        .where("thread", "is not", null)
         .orderBy("lastAt", "desc")
         .limit(limit)
         .execute(),

@@ -17,7 +17,13 @@ const entries = (kind: Entry["kind"], count: number): Entry[] =>
   });
 
 const input = (rules: number, decisions: number, rest: Partial<BriefingInput> = {}): BriefingInput => ({
-  state: { rules: entries("rule", rules), decisions: entries("decision", decisions), over: [], threads: [] },
+  state: {
+    rules: entries("rule", rules),
+    decisions: entries("decision", decisions),
+    over: [],
+    remarks: [],
+    threads: [],
+  },
   ...{ current: undefined, isUnderWay: false, digest: undefined, intro: "Kept by Throughline.", offers: [] },
   ...{
     remembered: [],
@@ -50,7 +56,7 @@ test.each([true, false])("K4, K5: of many statements on one subject none is left
     const text = `The nightly export of customers goes to bucket number ${n}.`;
     return { ...one, text, core: text, isRecorded };
   });
-  const state = { rules: [], decisions: [...about, ...others], over: [], threads: [] };
+  const state = { rules: [], decisions: [...about, ...others], over: [], remarks: [], threads: [] };
   const text = composeBriefing(input(0, 0, { state, budget: 20_000 }));
   for (const one of about) expect(text).toContain(one.text);
   expect(text).toMatch(/^- The nightly export of customers goes to bucket number 0\./m);
@@ -61,7 +67,7 @@ test.each([true, false])("K4, K5: of many statements on one subject none is left
 test("K5: a recorded decision that stands elsewhere in what is given is not repeated", () => {
   const [decision, other] = entries("decision", 2).map((one) => ({ ...one, isRecorded: true }));
   const decisions = [decision, other].filter((one) => one !== undefined);
-  const state = { rules: [], decisions, over: [], threads: [] };
+  const state = { rules: [], decisions, over: [], remarks: [], threads: [] };
   const text = composeBriefing(input(0, 0, { state, elsewhere: `- ${decision?.text} [decision 1a, 1 min ago]` }));
   expect(text).toContain(other?.text);
   expect(text).not.toContain(decision?.text);
@@ -75,7 +81,7 @@ test("K5: recorded rules that share their words are all given, each on its own l
     core: texts[n] ?? "",
     isRecorded: true,
   }));
-  const text = composeBriefing(input(0, 0, { state: { rules, decisions: [], over: [], threads: [] } }));
+  const text = composeBriefing(input(0, 0, { state: { rules, decisions: [], over: [], remarks: [], threads: [] } }));
   for (const rule of texts) expect(text).toContain(`\n- ${rule} [`);
 });
 
@@ -86,7 +92,7 @@ test("K5: where the replacement of a secret makes the text too long, its last li
   });
   for (let budget = 500; budget < 900; budget += 7) {
     const text = composeBriefing(
-      input(0, 0, { budget, state: { rules: secrets, decisions: [], over: [], threads: [] } }),
+      input(0, 0, { budget, state: { rules: secrets, decisions: [], over: [], remarks: [], threads: [] } }),
     );
     expect(text.length).toBeLessThanOrEqual(budget);
     expect(text).toContain("Log in to host 0");

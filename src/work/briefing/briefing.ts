@@ -10,7 +10,7 @@ import {
   oneLine,
   soundsLikeDone,
 } from "../../text/index.ts";
-import { SIGNS, sameStatement, saysNoMore, wordSet } from "../reading/message-pieces.ts";
+import { SENTENCE_END, SIGNS, sameStatement, saysNoMore, wordSet } from "../reading/message-pieces.ts";
 import type { Failure, Highlight, Quote } from "../reading/session-reading.ts";
 import { type Entry, isOver, overIn, type Thread, type WorkState } from "../state.ts";
 import { type Line, layOut, type Section } from "./fit-sections.ts";
@@ -300,39 +300,51 @@ function quotations(
     .join("\n");
 }
 
-/** Leaves out scraps, and what was meant for the moment once it is a day old. */
-const isWorthQuoting = (text: string, ageMs: number): boolean =>
-  text.length >= (SIGNS.test(text) ? SHORTEST_IN_SIGNS : SHORTEST_SAID) && !(ageMs > MOMENT_MS && isForNow(text));
+/** Without what was meant for the moment, once it is a day old. */
+const stillMeant = (text: string, ageMs: number): string =>
+  ageMs > MOMENT_MS && isForNow(text)
+    ? text
+        .split(SENTENCE_END)
+        .filter((sentence) => !isForNow(sentence))
+        .join(" ")
+    : text;
+
+/** Leaves out scraps. */
+const isWorthQuoting = ({ text, by }: Highlight): boolean =>
+  text !== "" && (by === "user" || text.length >= (SIGNS.test(text) ? SHORTEST_IN_SIGNS : SHORTEST_SAID));
+
+/** The highlights of a thread that may still be valid: of a finished one the user's words, without the thanks. */
+const stillValid = ({ highlights, state }: Thread): readonly Highlight[] =>
+  isOver({ state }) ? highlights.filter(({ by, text }) => by === "user" && !soundsLikeDone(text)) : highlights;
 
 /**
- * The highlights of a thread that may still be valid: of a finished one the user's words, without its last request and
- * the thanks.
+ * The best quotes of all threads, the first thread before the others, and remarks; of the others only the user's own
+ * words.
  */
-const stillValid = ({ highlights, state, request }: Thread): readonly Highlight[] =>
-  isOver({ state })
-    ? highlights.filter(({ by, at, text }) => by === "user" && at !== request?.at && !soundsLikeDone(text))
-    : highlights;
-
-/** The best quotes of all threads, the first thread before the others; of the others only the user's own words. */
-const pooled = (threads: readonly Thread[], over: readonly Entry[], now: number): Highlight[] =>
-  threads
-    .flatMap((thread, at) =>
+const pooled = (
+  threads: readonly Thread[],
+  { over, remarks }: Pick<WorkState, "over" | "remarks">,
+  now: number,
+): Highlight[] =>
+  [
+    ...threads.flatMap((thread, at) =>
       stillValid(thread)
-        .filter(
-          ({ by, text, at: then }) =>
-            (at === 0 || by === "user") && isWorthQuoting(text, now - Date.parse(then)) && !overIn(text, over),
-        )
+        .filter(({ by }) => at === 0 || by === "user")
         .map((one) => ({ ...one, score: one.score * OTHER_THREAD ** at })),
-    )
+    ),
+    ...remarks,
+  ]
+    .map((one) => ({ ...one, text: stillMeant(one.text, now - Date.parse(one.at)) }))
+    .filter((one) => isWorthQuoting(one) && !overIn(one.text, over))
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_POOLED);
 
 /**
- * Recorded before inferred, and those of finished work last; within each, newest first and the sessions in turn, so
- * that none crowds out the rest.
+ * Recorded before inferred, and those of open work before others; within each, newest first and the sessions in turn,
+ * so that none crowds out the rest.
  */
-function inOrder(groups: readonly Group<Entry>[], finished: readonly Thread[]): Group<Entry>[] {
-  const over = new Set(finished.flatMap(({ sessions }) => sessions));
+function inOrder(groups: readonly Group<Entry>[], open: readonly Thread[]): Group<Entry>[] {
+  const atWork = new Set(open.flatMap(({ sessions }) => sessions));
   const recorded = groups.filter(({ entry }) => entry.isRecorded);
   const bySession = new Map<string, Group<Entry>[]>();
   for (const group of groups)
@@ -347,9 +359,9 @@ function inOrder(groups: readonly Group<Entry>[], finished: readonly Thread[]): 
           queues.flatMap((queue) => queue.slice(round, round + 1)),
         ).flat();
   const sessions = [...bySession];
-  const queues = (isOfFinished: boolean) =>
-    sessions.filter(([id]) => over.has(id) === isOfFinished).map(([, queue]) => queue);
-  return [...recorded, ...inTurn(queues(false)), ...inTurn(queues(true))];
+  const queues = (isAtWork: boolean) =>
+    sessions.filter(([id]) => atWork.has(id) === isAtWork).map(([, queue]) => queue);
+  return [...recorded, ...inTurn(queues(true)), ...inTurn(queues(false))];
 }
 
 const counted = (left: number, what: string): string => `  (${left} more ${what}: \`throughline work\`)`;
@@ -385,7 +397,7 @@ function compose(input: BriefingInput, free: number): string {
   const mainLines = main ? threadLines(main, isUnderWay, state.over, now) : [];
   const isInThread = alreadyIn(mainLines.map(({ text }) => text));
   const finished = state.threads.filter((thread) => isOver(thread) && thread !== main);
-  const pool = pooled([...(main ? [main] : []), ...others, ...finished], state.over, now);
+  const pool = pooled([...(main ? [main] : []), ...others, ...finished], state, now);
   const all = [...state.rules, ...state.decisions].sort((a, b) => b.at.localeCompare(a.at));
   const entries = [...all.filter(({ isRecorded }) => isRecorded), ...all.filter(({ isRecorded }) => !isRecorded)].slice(
     0,
@@ -397,7 +409,7 @@ function compose(input: BriefingInput, free: number): string {
   const terms = memoized(contentTerms);
   const laterOf = laterThan([...entries, ...(main?.request ? [main.request] : []), ...byUser], terms);
   const once = eachOnce<Spoken>();
-  const groups = inOrder(grouped(entries, terms).flatMap(ledByValid), finished);
+  const groups = inOrder(grouped(entries, terms).flatMap(ledByValid), open);
   const isGiven = (entry: Entry): boolean => (entry.isRecorded ? standsIn(elsewhere, entry) : isInThread(entry.text));
   const lines = (kind: Entry["kind"]): Line[] =>
     groups

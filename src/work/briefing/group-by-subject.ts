@@ -3,6 +3,8 @@ import { contentTerms } from "../../text/index.ts";
 /** A text with its time. */
 export interface Dated {
   readonly text: string;
+  /** The sentence of it that counts. */
+  readonly core?: string;
   readonly at: string;
 }
 
@@ -25,7 +27,7 @@ export function grouped<One extends Dated>(
   termsOf: (text: string) => Iterable<string> = contentTerms,
 ): Group<One>[] {
   const entries = [...unordered].sort((a, b) => b.at.localeCompare(a.at));
-  const words = entries.map(({ text }) => new Set(termsOf(text)));
+  const words = entries.map(({ text, core = text }) => new Set(termsOf(core)));
   const having = new Map<string, number[]>();
   for (const [at, set] of words.entries())
     for (const word of set) {

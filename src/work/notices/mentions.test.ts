@@ -8,7 +8,7 @@ const entry = (text: string, fields: Partial<Entry> = {}): Entry => ({
   ...fields,
 });
 const stateOf = (rules: readonly Entry[], failures: readonly ThreadFailure[] = []): WorkState => ({
-  ...{ rules, decisions: [], over: [] },
+  ...{ rules, decisions: [], over: [], remarks: [] },
   threads: [
     {
       ...{ id: "t", state: "open", goal: undefined, request: undefined, nextStep: undefined, failures, files: [] },

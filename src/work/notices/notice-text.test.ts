@@ -16,13 +16,15 @@ const thread = (state: Thread["state"]): Thread => ({
 test("K7: the user reads what is kept in one line, without what no longer holds", () => {
   const rules = [entry(), entry(), entry(), entry("other")];
   const threads = [thread("open"), thread("finished"), thread("dormant")];
-  expect(summaryLine({ rules, decisions: [entry(), entry()], over: [], threads }, NOW)).toBe(
+  expect(summaryLine({ rules, decisions: [entry(), entry()], over: [], remarks: [], threads }, NOW)).toBe(
     "Throughline: 3 rules, 2 decisions, 1 open task, 14 h ago",
   );
-  expect(summaryLine({ rules: [entry()], decisions: [], over: [], threads: [] }, NOW)).toBe(
+  expect(summaryLine({ rules: [entry()], decisions: [], over: [], remarks: [], threads: [] }, NOW)).toBe(
     "Throughline: 1 rule, 14 h ago",
   );
-  expect(summaryLine({ rules: [], decisions: [], over: [], threads: [thread("finished")] }, NOW)).toBeUndefined();
+  expect(
+    summaryLine({ rules: [], decisions: [], over: [], remarks: [], threads: [thread("finished")] }, NOW),
+  ).toBeUndefined();
 });
 
 test.each(["full", "commit", "finished"] as const)("K6: the request for a digest is a short line (%s)", (occasion) => {

@@ -4,6 +4,7 @@ import { type Config, RecentMap, sha256 } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { isOwnTool, REMINDER, written } from "../../text/index.ts";
+import { isCommit } from "../reading/commands.ts";
 import { trialsIn } from "../reading/failures.ts";
 import { piecesOf } from "../reading/message-pieces.ts";
 import { kindOf, ownWords } from "../reading/own-words.ts";
@@ -61,11 +62,8 @@ const ASKED_TO_RECORD = `${REMINDER}: asked to record`;
 const ASKED_FOR_DIGEST = `${REMINDER}: asked for a digest`;
 const NAMED = `${REMINDER}: named by the work`;
 
-const COMMIT = /^git (?:-\S+ (?:\S+ )?)*commit(?: |$)/;
 const DIGEST_TOOL = /(?:session_digest|working_state)$/;
 const FINISH_TOOL = /(?<![a-z])finish$/;
-
-const isCommit = (command: string): boolean => trialsIn(command).some((part) => COMMIT.test(part));
 
 /** The first sentence of a prompt that sounds like a rule or a decision, in the user's own words. */
 function statementIn(prompt: string): { readonly kind: StatementKind; readonly words: string } | undefined {

@@ -41,3 +41,11 @@ export const isLook = (command: string): boolean => LOOKS.test(command);
 
 export const folderOf = (line: string): string =>
   /(?:^|[;&(\n]\s*)cd\s+("[^"]*"|'[^']*'|[^\s;&)]+)/.exec(line)?.[1] ?? "";
+
+const COMMIT = /^git (?:-\S+ (?:\S+ )?)*commit(?: |$)/;
+export const isCommit = (line: string): boolean => commandsIn(line).some((part) => COMMIT.test(part));
+
+const DELIVERY = /^git (?:-\S+ (?:\S+ )?)*(?:add|commit|push|tag|merge|checkout|switch|pull)(?: |$)|^gh pr /;
+/** Whether a line only puts finished work where it belongs. */
+export const isDelivery = (line: string): boolean =>
+  commandsIn(line).every((part) => isLook(part) || DELIVERY.test(part));

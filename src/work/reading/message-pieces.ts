@@ -19,10 +19,8 @@ export const SENTENCE_END =
 /** How much is read of one message: the rest was pasted. */
 const READ_CHARS = 12_000;
 
-const isLongEnough = (text: string): boolean => text.length >= (SIGNS.test(text) ? SHORTEST_IN_SIGNS : SHORTEST);
-
 /** The pieces of a message in their order, without code blocks and marks of lists and headings. */
-export function piecesOf(text: string): Piece[] {
+export function piecesOf(text: string, shortest = SHORTEST): Piece[] {
   const pieces: Piece[] = [];
   let isCode = false;
   for (const line of text.slice(0, READ_CHARS).split("\n")) {
@@ -32,7 +30,8 @@ export function piecesOf(text: string): Piece[] {
     const body = trimmed.replace(MARK, "").replace(/\s+/g, " ").trim();
     for (const part of body.length > ONE_THOUGHT ? body.split(SENTENCE_END) : [body]) {
       const piece = part.trim();
-      if (isLongEnough(piece)) pieces.push({ text: piece, isTable: trimmed.startsWith("|") });
+      if (piece.length >= (SIGNS.test(piece) ? SHORTEST_IN_SIGNS : shortest))
+        pieces.push({ text: piece, isTable: trimmed.startsWith("|") });
     }
   }
   return pieces;

@@ -33,6 +33,8 @@ function read(...turns: readonly Turn[]) {
   return reader.read();
 }
 
+const PUSH: Act = ["Bash", { command: "git commit -am export && git push" }, "[main 1a2b3c4] export"];
+
 const BEGUN: Turn = ["Add a csv export to the report page", "The export is in.", EDIT];
 
 describe("K3: what is finished", () => {
@@ -41,6 +43,7 @@ describe("K3: what is finished", () => {
     ["perfecto, terminado.", "Un placer."],
     ["very good. done with this.", "Great."],
     ["perfect, thanks, that's it for today", "See you!"],
+    ["Oh wow, that is exactly what I was hoping for, thank you so so much, all done then!", "Enjoy!"],
   ])("accepted by %j", (prompt, reply) => {
     expect(read(BEGUN, [prompt, reply]).isFinished).toBe(true);
   });
@@ -50,6 +53,17 @@ describe("K3: what is finished", () => {
     const merged: Turn = ["Merge it.", "Merged, the checks are green. The export is finished.", RUN];
     expect(read(BEGUN, merged, closing).isFinished).toBe(true);
     expect(read(BEGUN, closing).isFinished).toBe(false);
+  });
+
+  test("accepted with what is left to deliver", () => {
+    const deliver: Turn = ["great. commit and push, we're done", "Committed and pushed.", PUSH];
+    expect(read(BEGUN, deliver).isFinished).toBe(true);
+    expect(read(BEGUN, ["commit and push", "Committed and pushed.", PUSH, EDIT]).isFinished).toBe(false);
+  });
+
+  test("accepted by the first words of a later session, if they say that it works", () => {
+    expect(read(["thanks, all good, works", "Glad to hear it."])).toMatchObject({ isFinished: true, isWork: true });
+    expect(read(["thanks", "You're welcome."])).toMatchObject({ isFinished: false, isWork: false });
   });
 
   const MORE: readonly Turn[] = [
@@ -83,9 +97,56 @@ describe("K3: the open request", () => {
       "Add a csv export to the report page … split by county",
     );
   });
+
+  test.each([["brb"], ["and?"], ["postgres or sqlite?"]])("has not what adds nothing: %s", (scrap) => {
+    expect(read(BEGUN, [scrap, "Here I am."]).request?.text).toBe("Add a csv export to the report page");
+  });
+});
+
+describe("K3: the goal", () => {
+  const goalOf = (...turns: readonly Turn[]) => read(...turns).goal?.text;
+  const LOGIN: Turn = ["now the login page please, with a code by mail", "Begun.", EDIT];
+
+  test("is neither a question that was answered nor a rule", () => {
+    expect(goalOf(["how do i center a div", "With flexbox."], LOGIN)).toBe(LOGIN[0]);
+    expect(goalOf(["never touch the vendor folder, it's a submodule", "Noted."], LOGIN)).toBe(LOGIN[0]);
+  });
+
+  test("is what came after work that the user accepted", () => {
+    expect(goalOf(BEGUN, ["thanks, that's it", "You're welcome."], LOGIN)).toBe(LOGIN[0]);
+    expect(goalOf(BEGUN, ["go on", "Further.", EDIT], LOGIN)).toBe(BEGUN[0]);
+  });
+});
+
+describe("K3: what only asks and is answered", () => {
+  test("is no work because of a rule in it, and its question is not handed over", () => {
+    const asked = read(["write me a haiku about tides, never use the word moon", "The sea comes and goes."]);
+    expect(asked.isWork).toBe(false);
+    const { highlights } = read(BEGUN, ["which font did we say?", "None yet, I think."]);
+    expect(highlights.map(({ text }) => text)).not.toContain("which font did we say?");
+  });
+});
+
+test("K1: a few words of the user's are handed over, courtesies are not", () => {
+  const said = ["client wins", "EUR only", "禁用弹窗"];
+  const { highlights } = read(BEGUN, ...said.map((prompt): Turn => [prompt, "Ok.", EDIT]), ["thanks", "Ok.", EDIT]);
+  expect(highlights.map(({ text }) => text)).toEqual(expect.arrayContaining(said));
+  expect(highlights.map(({ text }) => text)).not.toContain("thanks");
 });
 
 describe("K1: rules", () => {
+  test("of a letter that the user asks about are not the user's", () => {
+    const letter = "Sehr geehrter Herr Kunz,\n\ndie Lieferung muss immer bis 7 Uhr da sein.\n\nwas antworte ich da?";
+    expect(read(BEGUN, [letter, "Schreiben Sie, dass es 8 Uhr wird."]).statements).toEqual([]);
+  });
+
+  test("of a session are kept as many as anybody says, and the newest of more", () => {
+    const rules = Array.from({ length: 50 }, (_, at): Turn => [`module number ${at} must keep its interface`, "Ok."]);
+    const texts = read(BEGUN, ...rules).statements.map(({ text }) => text);
+    expect(texts).toHaveLength(40);
+    expect(texts.at(-1)).toBe("module number 49 must keep its interface");
+  });
+
   const rulesOf = (prompt: string) => read([prompt, "Yes.", EDIT]).statements.map(({ text }) => text);
 
   test("two in one message are two", () => {
@@ -182,7 +243,13 @@ describe("K2: a failure is over when the user says so, in words that belong to i
   });
 });
 
-test("K4: the next step is told from the sentence that names it", () => {
+test("K4: what is next is the announced step, without its label", () => {
+  const stepOf = (reply: string) => read(["Clean the notebook up please", reply, EDIT]).nextStep?.text;
+  expect(stepOf("DNS is in. Next: the rollback part of the runbook.")).toBe("the rollback part of the runbook.");
+  expect(stepOf("The next cell was already clean. Then the export took 3 s.")).toBeUndefined();
+});
+
+test("K4: the next step is taken from the sentence that names it", () => {
   const reply = "Nearly: the concurrent read still fails. The next step would be to switch on WAL.";
   expect(read(["and?", reply]).nextStep?.text).toBe("The next step would be to switch on WAL.");
 });

@@ -14,8 +14,18 @@ import {
   typedAnswersIn,
 } from "../../text/index.ts";
 import { agreementOn } from "./agreements.ts";
+import { isDelivery } from "./commands.ts";
 import { currentFailures, isSettledBy, isTrial } from "./failures.ts";
-import { isClear, piecesOf, SENTENCE_END, SIGNS, sameStatement, shareWithin, wordSet } from "./message-pieces.ts";
+import {
+  isClear,
+  namesNothing,
+  piecesOf,
+  SENTENCE_END,
+  SIGNS,
+  sameStatement,
+  shareWithin,
+  wordSet,
+} from "./message-pieces.ts";
 import { isClientText, kindOf, ownWords } from "./own-words.ts";
 import type { Highlight, Quote, SessionReading, Statement } from "./session-reading.ts";
 import { BIAS, FEATURES, type Feature, WEIGHTS } from "./weights.ts";
@@ -23,9 +33,10 @@ import { BIAS, FEATURES, type Feature, WEIGHTS } from "./weights.ts";
 const GOAL_CHARS = 320;
 const REQUEST_CHARS = 900;
 const MESSAGE_CHARS = 240;
+const SHORTEST_OF_USER = 6;
 const HIGHLIGHT_CHARS = 300;
 const MOST_HIGHLIGHTS = 60;
-const MOST_STATEMENTS = 12;
+const MOST_STATEMENTS = 40;
 const MOST_RUNS = 400;
 const MOST_UNITS = 3000;
 const MOST_FILES = 40;
@@ -36,11 +47,12 @@ const ABOUT_CHARS = 240;
 /** What was agreed on counts as much as a sentence that is often handed over. */
 const AGREED = 0.5;
 const MANY_REQUESTS = 3;
+const FEWEST_LINES = 3;
 /** Shorter words of the user say nothing about what a reply is about. */
 const TELLING_LENGTH = 4;
 /** An acceptance has at most so many words; a few more where it says that the work is done. */
-const FEW_WORDS = 5;
-const SHORT_WORDS = 12;
+const FEW_WORDS = 6;
+const SHORT_WORDS = 20;
 const SHORT_REPLY = 200;
 /** The least score of the user's longer sentences, at any age: rules and decisions do not age. */
 const LASTING = 0.4;
@@ -86,6 +98,7 @@ interface Request extends Quote {
   readonly turn: Turn;
   /** Whether it is clear without its context: "run it" is not. */
   readonly isClear: boolean;
+  readonly lines: readonly string[];
 }
 
 /** A run of a command and its turn: the agent's last words there are about it. */
@@ -98,6 +111,7 @@ export type FeatureVector = Readonly<Record<Feature, number>>;
 /** For fitting: a sentence and its numbers. */
 export interface Scored extends Highlight {
   readonly features: FeatureVector;
+  readonly isAnswered: boolean;
 }
 
 export const scoreOf = (features: FeatureVector): number => {
@@ -128,6 +142,8 @@ export class SessionReader {
   readonly #briefs = new Set<number>();
   readonly #userWords = new Set<string>();
   #changes = 0;
+  /** The last turn, before this one, in which the user accepted the work. */
+  #acceptedAt = 0;
 
   add(message: Numbered): void {
     const { kind, role } = message;
@@ -139,6 +155,7 @@ export class SessionReader {
 
   #addPrompt({ content, seq, createdAt: at }: Numbered): void {
     if (isClientText(content)) return;
+    if (this.#isAccepted()) this.#acceptedAt = this.#turn.index;
     // A prompt of nothing but code is a request too.
     const own = ownWords(content) || oneLine(content, MESSAGE_CHARS);
     const answers = this.#turn.lastReply;
@@ -150,7 +167,8 @@ export class SessionReader {
     this.#lastPrompt = { quote, turn: this.#turn, answers, isCourtesy: courteous };
     if (courteous) return;
     if (assignsRole(own)) this.#briefs.add(seq);
-    this.#requests.push({ ...quote, turn: this.#turn, isClear: isClear(own) });
+    const lines = own.split("\n").filter((line) => line.trim() !== "");
+    this.#requests.push({ ...quote, turn: this.#turn, isClear: isClear(own), lines });
     this.#addUserWords(own, seq, at);
   }
 
@@ -175,11 +193,13 @@ export class SessionReader {
   }
 
   #addUnits(text: string, message: Message): void {
-    const pieces = piecesOf(text);
+    const isUser = message.by === "user";
+    const pieces = piecesOf(text, isUser ? SHORTEST_OF_USER : undefined);
     message.lines = pieces.length;
     for (const { text, isTable } of pieces) {
       const words = wordSet(text);
-      if (words.size < 3) continue;
+      // "client wins" says something; an agent's two words are a heading.
+      if (isUser ? isCourtesy(text) : words.size < 3) continue;
       const place = message.sentences++;
       const form = { isTable, isBold: text.includes("**"), isQuestion: isAsking(text) };
       this.#units.push({ text, words, message, place, ...form });
@@ -246,7 +266,7 @@ export class SessionReader {
       const { by, seq, at } = unit.message;
       const floor = by === "user" && isLasting(unit) ? LASTING : 0;
       const score = unit.isTable ? 0 : Math.max(floor, scoreOf(features));
-      return { text: unit.text, by, seq, at, place, features, score };
+      return { text: unit.text, by, seq, at, place, features, score, isAnswered: isAnswered(unit) };
     });
   }
 
@@ -264,9 +284,10 @@ export class SessionReader {
     const passed = [...lastRuns.values()].filter(({ exitCode }) => exitCode === 0).map(({ command }) => command);
     const request = this.#openRequest();
     const nextStep = this.#nextStep(scored, request?.seq ?? 0);
-    const isWork = this.#changes > 0 || runs.some(isTrial) || statements.length > 0 || this.#isAskedFor();
-    const goal = this.#requests.find(({ isClear }) => isClear) ?? this.#requests[0];
-    const isFinished = this.#isFinished(failures.length > 0 || nextStep !== undefined);
+    const isFinished = failures.length === 0 && nextStep === undefined && this.#isAccepted();
+    const isWork =
+      isFinished || this.#changes > 0 || runs.some(isTrial) || this.#isPlanned(statements) || this.#isAskedFor();
+    const goal = this.#goal();
     return {
       isWork,
       isFinished,
@@ -275,12 +296,37 @@ export class SessionReader {
       request: request && quoteOf(request),
       nextStep,
       statements,
-      highlights: highlightsOf(scored),
+      highlights: highlightsOf(isFinished ? scored.filter(({ seq }) => !this.#isClosing(seq)) : scored),
       failures: failures.slice(0, 4),
       settled: this.#settled,
       passed: passed.slice(-MOST_PASSED),
       files: [...this.#edited.keys()].slice(-MOST_FILES).reverse(),
     };
+  }
+
+  /**
+   * The first request of the work since the user last accepted some: neither a question that was only answered nor a
+   * mere rule.
+   */
+  #goal(): Request | undefined {
+    const since = this.#requests.filter(({ turn }) => turn.index > this.#acceptedAt);
+    const asked = since.length > 0 ? since : this.#requests;
+    const [clear, vague] = [asked.filter((one) => one.isClear), asked.filter((one) => !one.isClear)];
+    return (
+      clear.find(isActedOn) ??
+      vague.find((one) => isActedOn(one) && !namesNothing(one.text)) ??
+      clear.find((one) => !(isAsking(one.text) || isAllStated(one.text))) ??
+      clear[0] ??
+      asked[0]
+    );
+  }
+
+  /** Whether rules or decisions were said about something that is wanted: a rule alone opens no work. */
+  #isPlanned(statements: readonly Statement[]): boolean {
+    return (
+      statements.length > 0 &&
+      this.#requests.some((one) => one.isClear && !isAsking(one.text) && !isAllStated(one.text))
+    );
   }
 
   /** An unanswered request, or several: more than a question in passing. */
@@ -289,21 +335,30 @@ export class SessionReader {
     return wanted.length >= MANY_REQUESTS || wanted.some(({ turn }) => turn.replies === 0 && turn.calls === 0);
   }
 
-  /** Whether the user's last prompt accepts the work: it got a short reply and led to no call, and nothing is left. */
-  #isFinished(isLeft: boolean): boolean {
+  /** Whether the user's last prompt accepts the work: it got a short reply and led to no call. */
+  #isAccepted(): boolean {
     const last = this.#lastPrompt;
-    if (!last || isLeft) return false;
+    if (!last) return false;
     const { quote, turn, answers, isCourtesy: isThanks } = last;
     const { text } = quote;
     const words = wordSet(text).size;
     const saysDone = soundsLikeDone(text) || (turn.calls === 0 && soundsLikeDone(piecesOf(answers).at(-1)?.text ?? ""));
-    const accepts = isThanks || words <= FEW_WORDS || (words <= SHORT_WORDS && (saysDone || isMostlyCourtesy(text)));
+    const isThankful = isThanks || isMostlyCourtesy(text);
+    const accepts = isThankful || words <= FEW_WORDS || (words <= SHORT_WORDS && saysDone);
     const isAnswered = turn.replies > 0 && turn.lastReply.length <= SHORT_REPLY && !isQuestion(turn.lastReply.trim());
-    const didNothing = turn.edits === 0 && turn.runs === 0;
+    const runs = this.#runs.filter((run) => run.turn === turn);
+    const didNothing = turn.edits === 0 && (runs.length === 0 || ((isThankful || saysDone) && runs.every(isDelivered)));
     const isMore = isAsking(text) || kindOf(text) !== undefined;
-    return (
-      accepts && isAnswered && didNothing && !isMore && turn.index > 1 && (this.#changes > 0 || this.#runs.length > 0)
-    );
+    const hasWorked = this.#changes > 0 || this.#runs.length > 0;
+    // The first words of a session are about the work of an earlier one only if they say so.
+    const isAboutWork = turn.index > 1 ? hasWorked : turn.calls === 0 && soundsLikeSettled(text);
+    return accepts && isAnswered && didNothing && !isMore && isAboutWork;
+  }
+
+  /** Whether a message only ends finished work: the acceptance, or a last request that changed nothing. */
+  #isClosing(seq: number): boolean {
+    const last = this.#requests.slice(-2).filter(({ turn }) => turn.edits === 0);
+    return last.some((request) => request.seq === seq) || seq > (this.#lastPrompt?.quote.seq ?? seq);
   }
 
   /** What the last two requests and their answers say. */
@@ -314,7 +369,7 @@ export class SessionReader {
 
   /**
    * The last request that led to calls or was never answered: neither talk nor a question that changed nothing is open.
-   * A few words after it ("split by county") go with it.
+   * A few words after it ("split by county") go with it if they led to something.
    */
   #openRequest(): Quote | undefined {
     const clear = this.#requests.filter(({ isClear }) => isClear);
@@ -322,7 +377,7 @@ export class SessionReader {
       turn.edits > 0 || (turn.replies === 0 ? turn === this.#turn : turn.calls > 0 && !isAsking(text));
     const request = clear.findLast(isOpen) ?? clear.at(-1) ?? this.#requests.at(-1);
     const last = this.#requests.at(-1);
-    if (!request || !last || last.isClear || last.seq <= request.seq) return request;
+    if (!request || !last || last.isClear || last.seq <= request.seq || !isMore(last)) return request;
     return { ...request, text: oneLine(`${request.text} … ${last.text}`, REQUEST_CHARS) };
   }
 
@@ -341,8 +396,9 @@ export class SessionReader {
   #statements(scored: readonly Scored[]): Statement[] {
     const found: (Statement & { readonly score: number; readonly words: ReadonlySet<string> })[] = [];
     const shortPrompts = new Map(this.#requests.map((request) => [request.seq, request.text]));
+    const aboutMaterial = new Set(this.#requests.filter(asksAboutMaterial).map(({ seq }) => seq));
     for (const { text, by, seq, at, score } of scored) {
-      const kind = by === "user" && !this.#briefs.has(seq) ? kindOf(text) : undefined;
+      const kind = by === "user" && !this.#briefs.has(seq) && !aboutMaterial.has(seq) ? kindOf(text) : undefined;
       if (kind === undefined) continue;
       // A short message is quoted whole: its other sentence is often the reason. Two rules in one message stay two.
       const whole = shortPrompts.get(seq);
@@ -355,7 +411,7 @@ export class SessionReader {
       found.push({ text: oneLine(quoted, MESSAGE_CHARS), core, by, seq, at, kind, score, words });
     }
     for (const one of this.#agreements) found.push({ ...one, score: AGREED, words: wordSet(one.core) });
-    const best = [...found].sort((a, b) => b.score - a.score).slice(0, MOST_STATEMENTS);
+    const best = [...found].sort((a, b) => b.score - a.score || b.seq - a.seq).slice(0, MOST_STATEMENTS);
     return found.filter((one) => best.includes(one)).map(({ score: _score, words: _words, ...statement }) => statement);
   }
 }
@@ -364,11 +420,34 @@ export class SessionReader {
 const isAsking = (text: string): boolean =>
   isQuestion(text) || (beginsAsQuestion(text) && !/^(?:can|could|would|will) (?:you|we)\b/i.test(text));
 
+const isDelivered = ({ command, exitCode }: ReadRun): boolean => exitCode === 0 && isDelivery(command);
+
+/** Whether a request led to more than words. */
+const isActedOn = ({ turn }: Request): boolean => turn.edits > 0 || turn.runs > 0 || turn.calls > 0;
+
+/** Whether a prompt of several lines asks something about them, and nothing was done: what they say is another's. */
+const asksAboutMaterial = ({ lines, turn }: Request): boolean =>
+  lines.length >= FEWEST_LINES && turn.edits === 0 && [lines[0], lines.at(-1)].some((line) => isAsking(line ?? ""));
+
+/** Whether a few words add to a request: "split by county" does, "brb" and "and?" do not. */
+const isMore = (one: Request): boolean => isActedOn(one) || !(isAsking(one.text) || namesNothing(one.text));
+
+/** Whether a text only says what holds: every sentence is a rule or a decision. */
+const isAllStated = (text: string): boolean => text.split(SENTENCE_END).every((one) => kindOf(one) !== undefined);
+
+/** `Next:` before the step itself. */
+const STEP_LABEL = /^[^:]{2,30}:\s+(?=\S)/;
+
 /** What comes next by a text: from the sentence that names it to the end. */
 function stepIn(text: string): string | undefined {
   const all = text.split(SENTENCE_END);
   const at = all.findIndex((sentence) => soundsLikeNextStep(sentence) && !soundsLikeDone(sentence));
-  return at < 0 ? undefined : all.slice(at).join(" ");
+  return at < 0
+    ? undefined
+    : all
+        .slice(at)
+        .join(" ")
+        .replace(STEP_LABEL, (label) => (soundsLikeNextStep(label) ? "" : label));
 }
 
 /** The sentence that states it. */
@@ -378,9 +457,17 @@ const coreOf = (text: string, kind: Statement["kind"]): string =>
 const isLasting = ({ text, isQuestion, message }: Unit): boolean =>
   !isQuestion && message.lines <= 3 && text.length >= (SIGNS.test(text) ? LASTING_SIGNS : LASTING_CHARS);
 
+/** A question of the user's that got its answer, and led to nothing else. */
+const isAnswered = ({ isQuestion, message: { by, turn } }: Unit): boolean =>
+  by === "user" && isQuestion && turn.replies > 0 && turn.calls === 0;
+
 /** The sentences most likely to be handed over, the best first. */
 const highlightsOf = (scored: readonly Scored[]): Highlight[] =>
   [...scored]
+    .filter((one) => !one.isAnswered)
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_HIGHLIGHTS)
-    .map(({ features: _features, ...one }) => ({ ...one, text: oneLine(one.text, HIGHLIGHT_CHARS) }));
+    .map(({ features: _features, isAnswered: _isAnswered, ...one }) => ({
+      ...one,
+      text: oneLine(one.text, HIGHLIGHT_CHARS),
+    }));
