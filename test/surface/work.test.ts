@@ -117,6 +117,17 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     );
   });
 
+  test("a rule that is superseded by nothing is withdrawn, and the answer and the help say so", async () => {
+    const { id } = await json(entry, "work", "rule", "add", "Amounts are floats everywhere");
+    const { code, stdout } = await cli("work", "supersede", id);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Withdrew rule r-\w+: Amounts are floats everywhere\nNothing replaces it: --by/);
+    expect((await known()).rules).toEqual([]);
+    const help = (await product.cli(["work", "supersede", "--help"])).stdout.replace(/\s+/g, " ");
+    expect(help).toContain("no longer holds, or withdraw it.");
+    expect(help).toContain("without it, the old one is only withdrawn");
+  });
+
   test("a rule is one line, and short enough to be given to every session", async () => {
     const { text } = await json(entry, "work", "rule", "add", "Amounts are integers:\n- cents\n- never floats");
     expect(text).toBe("Amounts are integers: - cents - never floats");

@@ -120,12 +120,14 @@ export const withdraw = defineOperation({
 
 export const supersedeOperation = defineOperation({
   name: "work.supersede",
-  summary: "replace a rule or decision that no longer holds",
+  summary: "replace a rule or decision that no longer holds, or withdraw it",
   http: { method: "post", path: "/api/work/supersede" },
   cli: { command: "work supersede", positional: ["old"], inProject: true },
   input: z.strictObject({
     old: z.string().min(1).describe("The rule or decision that no longer holds: its id, or words of it"),
-    by: statementInput.optional().describe("What holds now: its text, or the id of an existing entry"),
+    by: statementInput
+      .optional()
+      .describe("What holds now: its text, or the id of an existing entry; without it, the old one is only withdrawn"),
     ...where,
   }),
   output: changeShape,
