@@ -72,7 +72,7 @@ export class Grounding {
       moved: judged.filter((one) => one.grounded && one.why !== null),
     };
     if (enforcement === "disabled") return { ...report, status: "skipped", message: "grounding is not enforced here" };
-    if (judged.length === 0) return { ...report, status: "pass", message: "zero-claim session: nothing to prove" };
+    if (judged.length === 0) return { ...report, status: "pass", message: "no claims recorded" };
     const status = passes(ratio, threshold) ? "pass" : "fail";
     return { ...report, status, message: `${grounded} of ${judged.length} claims are grounded` };
   }
@@ -91,7 +91,7 @@ export class Grounding {
 
   /** Retracts a claim: it stays on record, and no longer counts. */
   async retract(ground: Ground, claim: string, session?: SessionRecord): Promise<Entered<JudgedClaim>> {
-    const claims = await this.#recorded.of(ground, session);
+    const claims = await this.#recorded.retractable(ground, session);
     if (!claims.some(({ text }) => text === claim))
       throw notFound(`there is no claim "${claim}" on record`, "`throughline ground` names those that do not hold.");
     const fields = { [RETRACTED]: claim };

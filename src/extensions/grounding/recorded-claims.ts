@@ -120,6 +120,19 @@ export class RecordedClaims {
     return session ? this.#ofSession(ground, session, foreign) : this.#sinceHandoff(ground, foreign);
   }
 
+  /** The same with those that were handed on: what is checked no more can still be retracted. */
+  async retractable(ground: Ground, session: SessionRecord | undefined): Promise<RecordedClaim[]> {
+    const foreign = await this.#foreign(ground);
+    if (session) return this.#ofSession(ground, session, foreign);
+    const own = await this.#ledger.trajectory.entries({ project: ground.project, phases: JUDGED });
+    const decisions = await this.#evidenced(ground, () => true);
+    return withoutRetracted([
+      ...own.flatMap((entry) => eventOf(entry, false)),
+      ...foreign.flatMap(({ entry }) => eventOf(entry, true)),
+      ...decisions.map(eventOfDecision),
+    ]);
+  }
+
   async #ofSession(ground: Ground, session: SessionRecord, foreign: readonly ForeignEntry[]): Promise<RecordedClaim[]> {
     const filter = { project: ground.project, phases: JUDGED, sessionKey: session.key };
     const own = await this.#ledger.trajectory.entries(filter);

@@ -21,7 +21,7 @@ function basisOf({ evidence, path, line, quote, userInput, assumption }: Cited):
   if (ways.length !== 1)
     throw badInput(
       "say what supports the claim: code, the user's words, or nothing",
-      "Give one of: path, line and quote; userInput, with the quote; assumption.",
+      "Give one of: `path`, `line` and `quote`; `userInput`, with the `quote`; `assumption`.",
     );
   if (assumption) return { type: "assumption" };
   if (userInput) return { type: "user_input", quote };

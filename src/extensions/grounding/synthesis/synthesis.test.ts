@@ -57,7 +57,7 @@ describe("G1: a claim is grounded when its quote is really there", () => {
   test("assumptions count against it, no claims at all pass and say so, and equal is enough", async () => {
     expect(await stage.engine.grounding.check(ground)).toMatchObject({
       status: "pass",
-      message: expect.stringContaining("zero-claim"),
+      message: "no claims recorded",
     });
     for (let n = 0; n < 19; n++) await cite(real);
     expect(await stage.engine.grounding.check(ground)).toMatchObject({ ratio: 1, status: "pass" });
