@@ -6,15 +6,10 @@ import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
 import { userPlace } from "./client-folders.ts";
 import { yesOrNo } from "./confirm.ts";
+import { errorWithOptionNames, kebab, withOptionNames } from "./field-names.ts";
 import { renderers } from "./render/index.ts";
 import type { Asked } from "./render/words.ts";
 import { legibleAnswer, print, printError, printJson } from "./terminal.ts";
-
-const kebab = (name: string): string =>
-  name
-    .replace(/([a-z])([A-Z])/g, "$1-$2")
-    .replaceAll("_", "-")
-    .toLowerCase();
 
 const fieldOf = (operation: Operation, name: string): z.ZodType => {
   const field: unknown = operation.input.shape[name];
@@ -43,7 +38,7 @@ const takesList = (field: z.ZodType): boolean => field.safeParse(["text"]).succe
 const isList = (field: z.ZodType): boolean =>
   field.safeParse(["text"]).success && !field.safeParse("text").success && !field.safeParse('["text"]').success;
 
-function optionFor(operation: Operation, name: string): Option {
+function optionFor(operation: Operation, name: string, everyForm: readonly Operation[]): Option {
   const field = fieldOf(operation, name);
   const flag = `--${kebab(name)}`;
   const isNeeded =
@@ -51,7 +46,7 @@ function optionFor(operation: Operation, name: string): Option {
     name !== "project" &&
     operation.cli?.inProject === true &&
     operation.cli.insteadWhen === undefined;
-  const described = `${wordsOf(field)}${isNeeded ? " (required)" : ""}`;
+  const described = `${withOptionNames(everyForm, wordsOf(field))}${isNeeded ? " (required)" : ""}`;
   if (isSwitch(field)) return new Option(flag, described);
   if (isList(field)) return new Option(`${flag} <text...>`, described);
   const option = new Option(`${flag} <value>`, described);
@@ -89,7 +84,8 @@ function argumentsOf({ operation, others }: CommandOperations): Argument[] {
     const isSeveral = operation.cli?.each === field || takesList(fieldOf(operation, field));
     const name = isSeveral ? `${kebab(field)}...` : kebab(field);
     const mayMiss = operation.cli?.mayMiss?.includes(field);
-    return new Argument(mayMiss ? `[${name}]` : `<${name}>`, wordsOf(fieldOf(operation, field)));
+    const described = withOptionNames([operation, ...others], wordsOf(fieldOf(operation, field)));
+    return new Argument(mayMiss ? `[${name}]` : `<${name}>`, described);
   });
   const more = others.flatMap((other) =>
     positionalOf(other)
@@ -101,11 +97,15 @@ function argumentsOf({ operation, others }: CommandOperations): Argument[] {
 
 function optionsOf({ operation, others }: CommandOperations): Option[] {
   const options = new Map<string, Option>();
-  for (const one of [operation, ...others]) {
+  const everyForm = [operation, ...others];
+  for (const one of everyForm) {
     for (const field of fieldsOf(one))
       if (isAsked(one, field) && !positionalOf(one).includes(field) && !options.has(field))
         // Only required in another form of the command, which checks it.
-        options.set(field, optionFor(one, field).makeOptionMandatory(one === operation && isMandatory(one, field)));
+        options.set(
+          field,
+          optionFor(one, field, everyForm).makeOptionMandatory(one === operation && isMandatory(one, field)),
+        );
     // A flag that only selects the operation.
     for (const word of one.cli?.insteadWhen ?? [])
       if (!fieldsOf(one).includes(word)) options.set(word, new Option(`--${kebab(word)}`, one.summary));
@@ -186,7 +186,11 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
     const value = own[field];
     if (value !== undefined && !isNumber(field)) own[field] = Array.isArray(value) ? value.map(here) : here(value);
   }
-  return callOperation(homeAt(homeDir()), operation, own);
+  try {
+    return await callOperation(homeAt(homeDir()), operation, own);
+  } catch (error) {
+    throw errorWithOptionNames([operation], error);
+  }
 }
 
 /** One answer, or one for each value of the repeatable argument. */
