@@ -7,8 +7,9 @@ import { callOperation } from "./api.ts";
 import { userPlace } from "./client-folders.ts";
 import { yesOrNo } from "./confirm.ts";
 import { errorWithOptionNames, kebab, withOptionNames } from "./field-names.ts";
+import { warnOfSettings } from "./project-settings.ts";
 import { renderers } from "./render/index.ts";
-import type { Asked } from "./render/words.ts";
+import { type Asked, sentence } from "./render/words.ts";
 import { legibleAnswer, print, printError, printJson } from "./terminal.ts";
 
 const fieldOf = (operation: Operation, name: string): z.ZodType => {
@@ -186,6 +187,7 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
     const value = own[field];
     if (value !== undefined && !isNumber(field)) own[field] = Array.isArray(value) ? value.map(here) : here(value);
   }
+  if (operation.cli?.warnsOfSettings && typeof own.project === "string") await warnOfSettings(own.project);
   try {
     return await callOperation(homeAt(homeDir()), operation, own);
   } catch (error) {
@@ -261,4 +263,3 @@ export function operationCommand(name: string, operation: Operation, others: rea
 }
 
 const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

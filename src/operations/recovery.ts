@@ -18,7 +18,7 @@ const recover = defineOperation({
   name: "recover",
   summary: "show what a new session would be given",
   http: { method: "get", path: "/api/recover", alsoPost: true },
-  cli: { command: "recover", inProject: true },
+  cli: { command: "recover", inProject: true, warnsOfSettings: true },
   input: z.strictObject({
     project: projectPath.describe("A path in the project"),
     level: z.coerce
