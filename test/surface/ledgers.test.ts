@@ -57,6 +57,14 @@ describe("L2: decisions, by command and over HTTP", () => {
     expect(found).toMatchObject([{ kind: "decision", content: expect.stringContaining("It is safer.") }]);
   });
 
+  test("are recalled by the files of their evidence, and by the folders of these", async () => {
+    const decision = "Use rotating refresh tokens";
+    await decide(decision, "--evidence", `${PROJECT_ROOT}/src/auth/refresh.ts:12 export async function rotate()`);
+    for (const file of ["src/auth/refresh.ts", "refresh.ts", "src/auth"])
+      expect((await cli("recall", "--file", file)).stdout).toContain(decision);
+    expect((await cli("recall", "--file", "src/auth/session.ts")).stdout).not.toContain(decision);
+  });
+
   test("belong to the task of the session that records them, or to the only one that is worked on", async () => {
     const under = async (slug: string) => {
       await cli("task", "new", slug, "--slug", slug, "--test-scenarios", "Fresh (happy_path): works");
