@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ManualClock } from "../core/index.ts";
@@ -102,4 +103,25 @@ describe("an extension that is switched off", () => {
     expect(await engine.ledger.decided(ground)).toMatchObject([{ decision: "Use SQLite, not Redis." }]);
     await engine.close();
   });
+});
+
+test("the texts of an extension that have no place in an answer are warned of, with the names that have one", async () => {
+  const warnings: string[] = [];
+  const log = pino(
+    { level: "warn" },
+    { write: (line) => warnings.push(z.object({ msg: z.string() }).parse(JSON.parse(line)).msg) },
+  );
+  class Standup {
+    readonly name = "standup";
+    readonly interceptors = [
+      { name: "standup", order: 100, speakers: [{ name: "standup", speak: async () => ({ text: "x" }) }] },
+    ];
+  }
+  // As a program without types would pass it.
+  const extensions = JSON.parse("[]");
+  extensions.push({ kind: Standup, operations: async () => [] });
+  const stage = await Stage.open({ extensions, log });
+  expect(await stage.start("one")).toBe("");
+  expect(warnings).toEqual([expect.stringMatching(/"standup" are never given to an agent: .*reminder, notice/)]);
+  await stage.engine.close();
 });

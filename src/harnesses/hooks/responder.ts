@@ -31,7 +31,18 @@ export class Responder {
     this.#services = services;
     this.#parts = parts;
     this.#interceptors = interceptors;
+    for (const { name, speakers = [] } of interceptors)
+      for (const speaker of speakers) if (!Object.hasOwn(BUDGETS, speaker.name)) this.#warnOfUnknown(speaker, name);
     this.#speakers = [...ownSpeakers(services, parts), ...interceptors.flatMap(({ speakers = [] }) => speakers)];
+  }
+
+  /** Only code that is not type-checked can have one. */
+  #warnOfUnknown({ name }: Speaker, extension: string): void {
+    const known = Object.keys(BUDGETS).join(", ");
+    this.#services.log.warn(
+      { extension, speaker: name },
+      `the texts of the speaker "${name}" are never given to an agent: its name has no place in an answer. Use one of these names: ${known}`,
+    );
   }
 
   async respond(call: Call, session: SessionRecord): Promise<HookAnswer> {
