@@ -57,6 +57,9 @@ function movesOf(transitions: readonly Transition[]): TimelineEntry[] {
   });
 }
 
+/** Marks the words that the agent was asked to record, so that it is not asked twice; it says nothing to a reader. */
+const WORDS_HASH = / \([0-9a-f]{12}\)$/;
+
 /** A checkpoint of a task also shows its gate and summary. */
 const checkpointText = ({ trigger, structured }: CheckpointRecord): string =>
   structured ? [trigger, structured.gate, structured.summary].filter(Boolean).join(" · ") : trigger;
@@ -97,7 +100,8 @@ async function timelineOf(engine: Engine, session: SessionRecord, most: number):
       entry("checkpoint", one.createdAt, checkpointText(one), one.id),
     ),
     ...(await injections(store).list({ sessionId })).map(({ createdAt, event, reason, text, id }) => {
-      const given = event === HANDOVER ? `${reason}, as ${text}` : `${text.length} characters at ${event} (${reason})`;
+      const why = reason.replace(WORDS_HASH, "");
+      const given = event === HANDOVER ? `${why}, as ${text}` : `${text.length} characters at ${event} (${why})`;
       return entry("injected", createdAt, given, id);
     }),
     ...incidents.map(({ createdAt, detail, id }) => entry("incident", createdAt, detail, id)),

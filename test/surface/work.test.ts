@@ -378,3 +378,12 @@ describe("K6: an agent's tools belong to its session", () => {
     await asking.close();
   });
 });
+
+test("K6: the timeline says at which prompt the agent was asked to record something, counted from 1", async () => {
+  const session = new Conversation(product, project);
+  await session.start();
+  await session.prompt(RULE);
+  const { stdout } = await product.cli(["sessions", "timeline", session.id], { columns: 200 });
+  expect(stdout).toContain("asked to record a rule at prompt 1)");
+  await session.end();
+});
