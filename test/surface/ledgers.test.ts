@@ -123,8 +123,8 @@ describe("L2: decisions, by command and over HTTP", () => {
         ["decide", "x", "--rationale", "y", "--test-scenarios", "a (odd_case): b"],
         /"odd_case" is not a kind of scenario/,
       ],
-      [["task", "new", "!!!"], /is no name for a task/],
-      [["task", "new", "A", "--slug", "../b"], /is no name for a task/],
+      [["task", "new", "!!!"], /is not a valid task name/],
+      [["task", "new", "A", "--slug", "../b"], /is not a valid task name/],
       [["task", "show", "none"], /there is no task "none"/],
       [["decisions", "--task", "none"], /there is no task "none"/],
       [["task", "update", "none", "--status", "done"], /Allowed choices|status/],
@@ -217,7 +217,7 @@ describe("the files of the ledgers, as they are in the world", () => {
     expect(await cliJson("decisions")).toHaveLength(10);
   });
 
-  test("L2: a read-only checkout keeps nobody from deciding; the files follow when they can", async () => {
+  test("L2: a read-only checkout does not block recording a decision; the files are written once they can be", async () => {
     await decide("Before");
     chmodSync(notes(), 0o444);
     const { behind } = entered.parse(await decide("Meanwhile"));
@@ -360,9 +360,11 @@ describe("what the ledgers say to who looks", () => {
     expect(stdout).toContain("src/a.ts:10-14 (exists)");
     expect(stdout).toContain("src/a.ts:100-140 (the file has only 60 lines)");
     expect(stdout).toContain("src/gone.ts:3 (gone)");
-    expect(stdout.split("5. Reasoning state")[1]).toMatch(
-      /^\nReasoning state: Half way through rotate\(\) \[NOTES\.md, /u,
+    expect(stdout.split("\n\nReasoning state\n")[1]).toMatch(
+      /^Reasoning state: Half way through rotate\(\) \[NOTES\.md, /u,
     );
+    // No task is ready: steps without a result are left out.
+    expect(stdout).toMatch(/^Session continuity\n/);
   });
 
   test("R2: level 3 has all of the notes, also what a person wrote beside our section", async () => {

@@ -68,7 +68,7 @@ export class SessionStarter {
       const record = task === null || task === slug ? undefined : await governedSessions(store).get(id);
       if (!record || record.root !== root || !isUnhealthy(record)) continue;
       throw refused(
-        `P0: no other task begins while the smoke command of task ${task} fails: ${failureOf(record)}`,
+        `P0: no other task can start while the smoke command of task ${task} fails: ${failureOf(record)}`,
         `Fix it and run it again: throughline sessions smoke ${id}. Or override it: throughline sessions smoke ${id} --override "why".`,
       );
     }
@@ -136,14 +136,14 @@ export class SessionStarter {
     const { record, content } = await this.#begin(session, ground, plan);
     const obstacle = await this.#gateChecks.obstacle(ground, plan.slug, plan.fromGate);
     if (!obstacle) return startText(record, content);
-    // A client has started already: it is told, and not refused.
+    // The client has already started, so the start cannot be refused: the agent is given the problem instead.
     const { store, clock } = this.#context.services;
     const broken = `the work of task ${plan.slug} cannot simply go on ${obstacle.what}`;
     await incidents(store).add(newIncident(clock.now(), "preconditions_broken", broken, session.id));
     return startText(record, { ...content, broken });
   }
 
-  /** A client waits for its session to start: what takes longer, its agent is told at the next occasion. */
+  /** The client waits for this text: one that takes too long is given to the agent with its next hook. */
   async #inTime(sessionId: string, starting: Promise<string>): Promise<string | undefined> {
     const { clock, config } = this.#context.services;
     const text = await withinTime(clock, config.hooks.deadlineMs * START_SHARE, starting);
