@@ -142,7 +142,7 @@ test("L1: looking at a ledger writes no file, and nothing at all is written wher
   expect(existsSync(join(project, ".throughline"))).toBe(false);
 });
 
-test("L2: a file that cannot be read or written keeps nobody from deciding; the answer says what is behind and why", async () => {
+test("L2: a file that cannot be read or written does not block recording a decision; the answer says which file is behind and why", async () => {
   await ledger().tasks.add(ground, { title: "Auth" });
   writeFileSync(taskFile("auth"), "title: [Auth\nstatus: open\n");
   const first = await ledger().decide(ground, { ...content, task: "auth" });
@@ -322,7 +322,7 @@ test("L2: the very same decision again is the one that is there; of two in the s
   expect(found.map((one) => one.content).join()).toContain(content.decision);
 });
 
-test("L2: a folder in the place of the notes keeps nobody from deciding", async () => {
+test("L2: a folder in the place of the notes file does not block recording a decision", async () => {
   mkdirSync(notes(), { recursive: true });
   const { behind } = await ledger().decide(ground, content);
   expect(behind).toMatchObject([{ path: notes(), problem: expect.any(String) }]);
