@@ -58,7 +58,7 @@ const notShownYet = (name: string) =>
 export class NamedCheckpoints {
   readonly #services: Services;
   readonly #parts: NamedParts;
-  /** One at a time per folder: of two that save the same name, one wins whole. */
+  /** One at a time per folder: when two save the same name, the result is one of them, never a mix. */
   readonly #turns = new KeyedMutex();
   readonly #pendingBriefings = new PendingBriefings();
 

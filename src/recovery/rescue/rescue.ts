@@ -17,14 +17,14 @@ import { likelyOf, type RankedItem, rank } from "./rank-items.ts";
 import { readTrail } from "./read-trail.ts";
 import { CALLS_LOOKED_AT, type RescueUsage, rescueUsage } from "./rescue-usage.ts";
 
-/** What the account of such a text begins with. */
+/** The reason of such a text, in the log of injected texts, begins with this. */
 export const RESCUE = "rescue";
-/** And that of a text injected before the summary was known. */
+/** The same for a text that was injected before the summary was known. */
 export const COMPACTED = "compact";
 
 const KEPT_READY = 8;
-/** How many of each are kept for the account. */
-const ACCOUNTED = 200;
+/** How many of each are recorded. */
+const MOST_RECORDED = 200;
 
 /** A compaction that is not dealt with yet. */
 export interface Pending {
@@ -39,7 +39,7 @@ export interface RescueText {
   readonly compactionId: string;
 }
 
-/** The text for a compaction, and the account of it. */
+/** The text for a compaction, and what is recorded of it. */
 interface Composed {
   readonly text: string;
   readonly summary: string;
@@ -177,7 +177,7 @@ export class Rescue {
       ...{ lead, likely: likelyOf(dropped, trail), budget },
       agoMs: this.#services.clock.now() - Date.parse(at),
     });
-    const listed = (some: readonly RankedItem[]) => some.slice(0, ACCOUNTED).map(({ key }) => key);
+    const listed = (some: readonly RankedItem[]) => some.slice(0, MOST_RECORDED).map(({ key }) => key);
     const kept = ranked.filter(({ key }) => knownItems.has(key));
     const things = { kept: listed(kept), dropped: listed(dropped), told: listed(shown) };
     return { text, summary, things, upTo };

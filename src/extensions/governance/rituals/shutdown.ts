@@ -182,7 +182,7 @@ export class Shutdown {
     return last?.trigger === "session_end" && last.createdAt >= closing.at ? last.id : undefined;
   }
 
-  /** A session that only has a task was never begun by the ritual; it ends by it all the same. */
+  /** A session whose task was set without the start ritual has no record: its end needs one. */
   async #recordOf(session: SessionRecord, { project, root }: Ground): Promise<GovernedRecord> {
     const { store } = this.#context.services;
     const known = await governedSessions(store).get(session.id);
@@ -200,7 +200,7 @@ export class Shutdown {
     return passed.flatMap(({ structured }) => structured?.gate ?? []).reverse();
   }
 
-  /** Commits where that is allowed and safe; else everything goes into a patch beside the task. */
+  /** Commits where that is allowed and safe; otherwise saves everything as a patch in the task's folder. */
   async #keepWork({ session, ground, record: { goal }, closing, isResumed }: ShutdownRun): Promise<KeptWork> {
     const { root, project } = ground;
     const problem = await gitProblem(root);
