@@ -8,7 +8,7 @@ import { writeIdentifier } from "./identifiers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Task } from "./ledger-entries.ts";
 import type { Entered } from "./ledger-sync.ts";
-import type { WorkState } from "./notes/continuity.ts";
+import type { NotesState } from "./notes/continuity.ts";
 import { onlyInProgress } from "./tasks/tasks.ts";
 
 export const ATTENTION = ["green", "yellow", "orange", "red"] as const;
@@ -114,7 +114,7 @@ export class Delta {
     session: SessionRecord,
     work: CurrentWork,
     tasks: readonly Task[],
-  ): Promise<Entered<WorkState>> {
+  ): Promise<Entered<NotesState>> {
     const filter = { project: ground.project, phases: ["session_handoff"], sessionKey: session.key, limit: 1 };
     const isHandedOff = (await this.#ledger.trajectory.entries(filter)).length > 0;
     const task = taskOf(tasks, session);
@@ -157,11 +157,11 @@ const IN_WORK = "in work";
 
 /** The files in work among the places; rows that somebody else wrote stay. */
 function withFilesInWork(
-  places: WorkState["places"],
+  places: NotesState["places"],
   files: readonly string[],
   root: string,
   verified: string,
-): WorkState["places"] {
+): NotesState["places"] {
   if (files.length === 0) return places;
   const others = places.filter(({ purpose }) => purpose !== IN_WORK);
   const inside = files.map((file) => resolve(root, file)).filter((path) => path !== root && isInside(root, path));

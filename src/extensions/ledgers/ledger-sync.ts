@@ -11,7 +11,7 @@ import { letGitMerge } from "./files/git-attributes.ts";
 import { syncedFiles } from "./files/synced-files.ts";
 import { type Healed, problemOfFile, restore } from "./healing/restore-file.ts";
 import type { Task, WrittenTask } from "./ledger-entries.ts";
-import { type Continuity, workStateShape } from "./notes/continuity.ts";
+import { type Continuity, notesStateShape } from "./notes/continuity.ts";
 import { taskBlocks } from "./notes/task-blocks.ts";
 import { moveToTrash, slugsOnDisk } from "./tasks/task-files.ts";
 import { readTask, taskFormat, writtenOf } from "./tasks/task-yaml.ts";
@@ -216,7 +216,7 @@ export class LedgerSync {
     const known = asNoted(await this.#continuity(ground));
     const save = async ({ decisions, ...workState }: Continuity) => {
       await this.#stores.decisions.importFromFile(project, known.decisions, decisions);
-      await this.#stores.workStates.put(ground, workStateShape.parse(workState));
+      await this.#stores.workStates.put(ground, notesStateShape.parse(workState));
     };
     await this.#fileSync.importChanges(placeAt(ground, places.notes), notesFormat(places, { known }), known, save);
     const tasks = new Map((await this.#stores.tasks.list(project)).map((task) => [task.slug, task]));

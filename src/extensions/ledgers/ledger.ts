@@ -13,7 +13,7 @@ import { readIdentifier } from "./identifiers.ts";
 import { LedgerBriefing } from "./ledger-briefing.ts";
 import type { Decision, DecisionContent } from "./ledger-entries.ts";
 import { type Entered, type LedgerContext, LedgerSync } from "./ledger-sync.ts";
-import type { WorkState } from "./notes/continuity.ts";
+import type { NotesState } from "./notes/continuity.ts";
 import { TaskLedger } from "./tasks/task-ledger.ts";
 import { tasksOf } from "./tasks/task-records.ts";
 import { Tasks } from "./tasks/tasks.ts";
@@ -130,8 +130,8 @@ export class Ledger {
   /** Changes only the passed fields of the work state, after people's edits are imported. */
   changeWorkState(
     ground: Ground,
-    change: Partial<WorkState> | ((before: WorkState) => Partial<WorkState>),
-  ): Promise<Entered<WorkState>> {
+    change: Partial<NotesState> | ((before: NotesState) => Partial<NotesState>),
+  ): Promise<Entered<NotesState>> {
     return this.#context.sync.update(
       ground,
       async () => {
@@ -143,7 +143,7 @@ export class Ledger {
     );
   }
 
-  workState(ground: Ground): Promise<WorkState> {
+  workState(ground: Ground): Promise<NotesState> {
     return this.#context.workStates.of(ground);
   }
 }
