@@ -68,7 +68,7 @@ export async function changeCompaction(tables: Stored, id: string, change: Chang
 }
 
 /** The newest of a session without an injected text. */
-export async function owedCompaction(tables: Stored, sessionId: string): Promise<Compaction | undefined> {
+export async function ungivenCompaction(tables: Stored, sessionId: string): Promise<Compaction | undefined> {
   const newest = { newestFirst: true, limit: 1 };
   return (await compactions(tables).list({ sessionId, states: UNGIVEN }, newest))[0];
 }

@@ -70,7 +70,7 @@ const start = defineOperation({
     const session = named === undefined ? undefined : await engine.sessions.find(named);
     const { governance } = governanceOf(engine);
     const { session: begun, content } = await governance.start({ ...input, session });
-    await governance.healthKnown(begun.id, WAIT_MS);
+    await governance.waitForHealth(begun.id, WAIT_MS);
     const { recalled, progress, status, commits } = content;
     return { ...(await ruledView(engine, begun.id)), recalled, progress, status, commits };
   },

@@ -61,7 +61,7 @@ export class HealthWatch {
   }
 
   /** When the smoke command has ended and what follows from it is done, or the time is over. */
-  async healthKnown(sessionId: string, withinMs: number): Promise<void> {
+  async waitForHealth(sessionId: string, withinMs: number): Promise<void> {
     await withinTime(this.#services.clock, withinMs, this.#checking.get(sessionId));
   }
 
