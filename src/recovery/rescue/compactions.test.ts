@@ -5,8 +5,8 @@ import {
   addCompaction,
   changeCompaction,
   listCompactions,
-  ungivenCompaction,
   takeBackRescue,
+  ungivenCompaction,
   unsettledCompactions,
 } from "./compactions.ts";
 
