@@ -32,7 +32,7 @@ const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> 
 const firstWord = ({ cli }: Operation): string => cli?.command.split(" ")[0] ?? "";
 
 /** The operations of a command; all of them if the word is unknown, for help and suggestions. */
-function spoken(word: string | undefined): readonly Operation[] {
+function operationsOf(word: string | undefined): readonly Operation[] {
   // Without a word, each group without an alias would seem to be meant: both are undefined.
   if (word === undefined) return operations;
   const own = operations.filter((one) => {
@@ -60,7 +60,7 @@ function program(asked: string | undefined, showsAll: boolean): Command {
     mcpCommand,
   ])
     root.addCommand(command);
-  for (const operation of spoken(asked)) {
+  for (const operation of operationsOf(asked)) {
     if (!operation.cli || operation.cli.insteadWhen) continue;
     const others = operations.filter(({ cli }) => cli?.insteadWhen && cli.command === operation.cli?.command);
     const { command, alsoCommand } = operation.cli;

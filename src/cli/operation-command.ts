@@ -116,8 +116,8 @@ function optionsOf({ operation, others }: CommandOperations): Option[] {
 }
 
 /** Everything on the command line, by field name. */
-function inputOf(spoken: CommandOperations, words: readonly unknown[]): Record<string, unknown> {
-  const { operation, others } = spoken;
+function inputOf(forms: CommandOperations, words: readonly unknown[]): Record<string, unknown> {
+  const { operation, others } = forms;
   const names = [...new Set([operation, ...others].flatMap(positionalOf))];
   const options = z.record(z.string(), z.unknown()).parse(words[names.length]);
   const byPosition = names.map((field, at): [string, unknown] => [field, words[at]]);
@@ -228,16 +228,16 @@ async function callWithQuestion(operation: Operation, input: Asked, field: strin
 
 /** The command of an operation: arguments, options and help come from the operation's input. */
 export function operationCommand(name: string, operation: Operation, others: readonly Operation[] = []): Command {
-  const spoken = { operation, others };
+  const forms = { operation, others };
   const command = new Command(name)
     .description(sentence(operation.summary))
     .option("--json", "print the answer as JSON");
-  for (const argument of argumentsOf(spoken)) command.addArgument(argument);
-  for (const option of optionsOf(spoken)) command.addOption(option);
+  for (const argument of argumentsOf(forms)) command.addArgument(argument);
+  for (const option of optionsOf(forms)) command.addOption(option);
   return command.action(async (...words: unknown[]) => {
-    const input = inputOf(spoken, words);
-    const asked = chosenOperation(spoken, input);
-    assertNoUnusedInput(command, spoken, asked, input);
+    const input = inputOf(forms, words);
+    const asked = chosenOperation(forms, input);
+    assertNoUnusedInput(command, forms, asked, input);
     assertNothingMissing(command, asked, input);
     const render = renderers[asked.name];
     const shown = (answer: unknown) => render?.(asked.output.parse(legibleAnswer(answer)), input) ?? "";
