@@ -24,7 +24,7 @@ async function workFor(stage: Stage): Promise<string> {
   await stage.hook("turn-end", "one", { hook_event_name: "Stop" });
   await stage.pass(5000);
   await stage.end("one");
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   return stage.start("two");
 }
 

@@ -104,14 +104,14 @@ describe("N7: autosave", () => {
   test("is written once for each silence of ten minutes with work open", async () => {
     await prompt("a", "Refactor the parser.");
     await stage.pass(9 * MINUTE);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
     expect(isSaved()).toBe(false);
     await stage.pass(2 * MINUTE);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
     expect(log()).toEqual([expect.stringContaining("idle for 11 minutes")]);
     for (let n = 0; n < 20; n++) {
       await stage.pass(MINUTE);
-      await stage.engine.tend();
+      await stage.engine.runDueWork();
     }
     expect(log()).toHaveLength(1);
   });
@@ -122,7 +122,7 @@ describe("N7: autosave", () => {
     await prompt("b", "Write the release notes.");
     await prompt("b", "goodnight");
     await stage.pass(6 * MINUTE);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
     expect(log()).toHaveLength(1);
     expect(autosave()).toContain("Write the release notes.");
   });

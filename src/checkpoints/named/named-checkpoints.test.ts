@@ -210,7 +210,7 @@ describe("N6, N9: nothing is destroyed, and nothing expires", () => {
   test("N9: after a year and all maintenance it is there", async () => {
     await save();
     stage.clock.advance(400 * DAY);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
     await stage.engine.maintain();
     expect(await named.list(ground)).toHaveLength(1);
   });

@@ -42,7 +42,7 @@ test("V4: a fixer that nobody closes becomes an escalation after ten minutes, an
   expect(await fixers(governed)).toMatchObject([{ outcome: null }]);
   clock.advance(1);
   // Its client is gone meanwhile, which is an incident of its own.
-  await engine.tend();
+  await engine.runDueWork();
   expect(await fixers(governed)).toMatchObject([
     { outcome: "escalate", note: "ten minutes passed without an outcome" },
   ]);
