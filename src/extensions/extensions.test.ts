@@ -95,12 +95,12 @@ describe("an extension that is switched off", () => {
     const stage = await Stage.open({ config: { extensions: { ledgers: false, governance: false } } });
     const { engine } = stage;
     const content = { decision: "Use SQLite, not Redis.", rationale: "", alternatives: ["Redis"] };
-    const ground = await engine.services.groundAt("/projects/alpha");
-    await engine.ledger.decide(ground, { ...content, evidence: [], testScenarios: [] });
+    const location = await engine.services.locationOf("/projects/alpha");
+    await engine.ledger.decide(location, { ...content, evidence: [], testScenarios: [] });
     expect(await workFor(stage)).toContain(RULE);
-    const entries = await engine.ledger.trajectory.entries({ project: ground.project, phases: ["delta_sync"] });
+    const entries = await engine.ledger.trajectory.entries({ project: location.project, phases: ["delta_sync"] });
     expect(entries).toEqual([]);
-    expect(await engine.ledger.decided(ground)).toMatchObject([{ decision: "Use SQLite, not Redis." }]);
+    expect(await engine.ledger.decided(location)).toMatchObject([{ decision: "Use SQLite, not Redis." }]);
     await engine.close();
   });
 });

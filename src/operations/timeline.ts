@@ -7,7 +7,7 @@ import { governedSessions } from "../extensions/governance/index.ts";
 import { LedgersExtension } from "../extensions/ledgers/index.ts";
 import { HANDOVER } from "../harnesses/index.ts";
 import {
-  callerGround,
+  callerLocation,
   defineOperation,
   incidentShape,
   limit,
@@ -162,8 +162,8 @@ const ofTask = defineOperation({
   output: z.array(timelineEntry.extend({ sessionId: z.string().nullable() })),
   async run(engine, { task, project, limit: most }, caller) {
     const { store } = engine.services;
-    const { ground } = await callerGround(engine, caller, { project });
-    const sessions = await store.sessions.list({ project: ground.project, task });
+    const { location } = await callerLocation(engine, caller, { project });
+    const sessions = await store.sessions.list({ project: location.project, task });
     if (sessions.length === 0)
       throw notFound(
         `there is no session of task "${task}" in this project`,
@@ -174,7 +174,7 @@ const ofTask = defineOperation({
         (await timelineOf(engine, one, most)).map((entry) => ({ ...entry, sessionId: one.id })),
       ),
     );
-    const decided = (await engine.find(LedgersExtension)?.ledger.decided(ground, { task })) ?? [];
+    const decided = (await engine.find(LedgersExtension)?.ledger.decided(location, { task })) ?? [];
     const decisions = decided.map(({ ts, decision, id }) => ({
       ...{ at: ts, what: "decision" as const, text: decision, id, sessionId: null },
     }));

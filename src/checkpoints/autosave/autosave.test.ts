@@ -277,13 +277,13 @@ describe("N8: SESSION-STATE.md", () => {
   test("is archived when a session ends whose task is complete, and kept when it is not", async () => {
     await openStage({ grounding: { minTestScenarios: 0 } });
     const { ledger } = stage.engine;
-    const ground = await ledger.at(project);
-    const { slug } = await ledger.tasks.add(ground, { title: "Login page" });
+    const location = await ledger.at(project);
+    const { slug } = await ledger.tasks.add(location, { title: "Login page" });
     await prompt("a", "Build the login page.");
     await stage.store.sessions.change((await stage.session("a")).id, { task: slug });
     await stage.end("a");
     expect(read("SESSION-STATE.md")).toContain("Build the login page.");
-    await ledger.tasks.update(ground, slug, { status: "complete" });
+    await ledger.tasks.update(location, slug, { status: "complete" });
     await stage.end("a");
     expect(read("SESSION-STATE.md")).not.toContain("Build the login page.");
     expect(read("history", "2026-01.md")).toContain("**Task:** Build the login page.");

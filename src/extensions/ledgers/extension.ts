@@ -34,8 +34,8 @@ export class LedgersExtension implements EngineExtension {
         ledger.briefing.preserved(await ledger.at(folder), session, heading, about),
     ];
     this.taskSource = {
-      tasks: (ground) => ledger.tasks.list(ground),
-      decisions: (ground): Promise<readonly CheckpointDecision[]> => ledger.decided(ground),
+      tasks: (location) => ledger.tasks.list(location),
+      decisions: (location): Promise<readonly CheckpointDecision[]> => ledger.decided(location),
     };
     this.components = [{ name: "trajectory", stop: () => distillations.idle() }];
   }

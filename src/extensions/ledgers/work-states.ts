@@ -1,5 +1,5 @@
 import { isoTime, redact } from "../../core/index.ts";
-import type { Ground } from "../../project-files/index.ts";
+import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import { collectionOf } from "../../store/index.ts";
 import { type NotesState, notesStateShape } from "./notes/continuity.ts";
@@ -23,12 +23,12 @@ export class WorkStates {
     this.#services = services;
   }
 
-  async of({ project }: Ground): Promise<NotesState> {
+  async of({ project }: ProjectLocation): Promise<NotesState> {
     return notesStateShape.parse((await workStates(this.#services.store).get(project))?.state ?? {});
   }
 
   /** Redacted: a person may have written a secret into the notes. */
-  async put({ project }: Ground, next: NotesState): Promise<NotesState> {
+  async put({ project }: ProjectLocation, next: NotesState): Promise<NotesState> {
     const state = notesStateShape.parse(JSON.parse(redact(JSON.stringify(next))));
     const updatedAt = isoTime(this.#services.clock.now());
     await workStates(this.#services.store).put({ project, state, updatedAt });
