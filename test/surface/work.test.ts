@@ -387,3 +387,10 @@ test("K6: the timeline says at which prompt the agent was asked to record someth
   expect(stdout).toContain("asked to record a rule at prompt 1)");
   await session.end();
 });
+
+test("K6: where no thread is open, a command that needs one says so", async () => {
+  expect(await cli("work", "done")).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^error: thread: this project has no open thread\nhint: `throughline work`/),
+  });
+});
