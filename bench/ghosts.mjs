@@ -9,7 +9,7 @@ import { atLeast, atMost, exactly, fact } from "./support/rows.mjs";
 export const question = "Does it find exactly what the documents promise and the code lacks?";
 
 const FIXTURES = join(root, "test", "fixtures", "ghosts");
-const SETS = ["development", "second development", "a tester's", "held out", "held out anew"];
+const SETS = ["development", "second development", "a tester's", "held-out", "second held-out"];
 const FILES = 20_000;
 const FOLDERS = 200;
 
@@ -32,8 +32,8 @@ async function labelled(product, note) {
     const count = counts.get(labels.set);
     const wrong = told.filter((one) => !labels.ghosts.includes(one));
     const missed = labels.ghosts.filter((one) => !told.includes(one));
-    // Those of the held-out set are counted, not looked at.
-    if (!labels.set.startsWith("held out")) for (const one of [...wrong, ...missed]) note(`${name}: ${one}`);
+    // Those of the held-out sets are counted, not looked at.
+    if (!labels.set.endsWith("held-out")) for (const one of [...wrong, ...missed]) note(`${name}: ${one}`);
     count.projects++;
     count.right += told.length - wrong.length;
     count.wrong += wrong.length;
@@ -48,7 +48,7 @@ function rowsOf(set, { right, wrong, missed, listed, features }) {
   const told = right + wrong;
   const labels = right + missed;
   return [
-    exactly(`reported that are no ghosts, ${set} set`, wrong, "", 0, `of ${told} reported`),
+    exactly(`false alarms, ${set} set`, wrong, "", 0, `of ${told} reported`),
     atLeast(`recall, ${set} set`, (100 * right) / labels, "%", 60, `${right} of ${labels} ghosts are reported`),
     fact(`features in prose listed to check, ${set} set`, (100 * listed) / features, "%", `${listed} of ${features}`),
   ];

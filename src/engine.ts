@@ -200,14 +200,19 @@ export class Engine {
     return this.#ownership?.isHeld() ?? true;
   }
 
-  /** Call it every few seconds. True when `tend` should not wait: the machine slept, or a session fell silent. */
+  /** Call it every few seconds. True when `runDueWork` should not wait: the machine slept, or a session fell silent. */
   look(): boolean {
     return this.#orphans.look();
   }
 
   /** Due work of every minute or so: indexing, lost sessions, checkpoints, distillations. */
-  tend(): Promise<void> {
+  runDueWork(): Promise<void> {
     return this.#components.sweep();
+  }
+
+  /** The former name of `runDueWork`, for programs that call it. */
+  tend(): Promise<void> {
+    return this.runDueWork();
   }
 
   /** Due work of every hour or so. */

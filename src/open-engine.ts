@@ -23,7 +23,7 @@ import {
   workingFolder,
 } from "./core/index.ts";
 import { Events } from "./events/index.ts";
-import { type Ground, placesOf } from "./project-files/index.ts";
+import { type ProjectLocation, placesOf } from "./project-files/index.ts";
 import { Projects } from "./projects/index.ts";
 import type { Services } from "./services.ts";
 import { type OpenedStore, Ownership, openSqliteStore, type Store } from "./store/index.ts";
@@ -126,7 +126,7 @@ function servicesOf({ store, bus }: Events, { clock, config, log, home, isConfig
   const configFor = (project: string | null) => known?.of(project) ?? Promise.resolve(config);
   const rulesFor = (project: string) => known?.strictlyOf(project) ?? Promise.resolve(config);
   const refusedConfigs = async () => ((await known?.refusals()) ?? []).map(messageOf);
-  const groundAt = async (path: string): Promise<Ground> => {
+  const locationOf = async (path: string): Promise<ProjectLocation> => {
     const { normalized } = resolveProject(path);
     const root = workingFolder(path);
     const { layout } = await configFor(normalized);
@@ -135,7 +135,7 @@ function servicesOf({ store, bus }: Events, { clock, config, log, home, isConfig
   };
   const projects = new Projects({ store, log });
   const configured = { config, configFor, rulesFor, refusedConfigs };
-  return { store, projects, clock, ...configured, groundAt, events: bus, log };
+  return { store, projects, clock, ...configured, locationOf, events: bus, log };
 }
 
 async function noteOpening(

@@ -1,5 +1,5 @@
 import type { Clock, Config, DomainEvents, Log, PublicEvent } from "./core/index.ts";
-import type { Ground } from "./project-files/index.ts";
+import type { ProjectLocation } from "./project-files/index.ts";
 import type { Projects } from "./projects/index.ts";
 import type { Store, Tables } from "./store/index.ts";
 
@@ -29,7 +29,7 @@ export interface Services {
   /** What is wrong with the files of projects that were asked for. */
   refusedConfigs(): Promise<string[]>;
   /** Where a project is on disk, and where its files go. */
-  groundAt(path: string): Promise<Ground>;
+  locationOf(path: string): Promise<ProjectLocation>;
   readonly events: DomainEvents;
   readonly log: Log;
 }

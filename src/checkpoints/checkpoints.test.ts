@@ -39,7 +39,7 @@ test("C2: 15 minutes with one prompt make one due; any number of them in silence
   await stage.prompt("asked", "Look at the parser.", alive);
   const tended = async (ms: number) => {
     await stage.pass(ms);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
     await stage.pass(FLUSH);
   };
   await tended(15 * MINUTE - FLUSH - 1);

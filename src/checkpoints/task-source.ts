@@ -1,4 +1,4 @@
-import type { Ground } from "../project-files/index.ts";
+import type { ProjectLocation } from "../project-files/index.ts";
 
 /** A decision as a checkpoint quotes it. */
 export interface CheckpointDecision {
@@ -17,9 +17,9 @@ export interface CheckpointTask {
 
 /** Where checkpoints find the tasks and decisions of a project. */
 export interface TaskSource {
-  tasks(ground: Ground): Promise<readonly CheckpointTask[]>;
+  tasks(location: ProjectLocation): Promise<readonly CheckpointTask[]>;
   /** Newest first. */
-  decisions(ground: Ground): Promise<readonly CheckpointDecision[]>;
+  decisions(location: ProjectLocation): Promise<readonly CheckpointDecision[]>;
 }
 
 /** For an engine without ledgers. */

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { messageOf, ThroughlineError } from "../core/index.ts";
+import { badInput, messageOf, suggest, ThroughlineError } from "../core/index.ts";
 import { type Operation, operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
 import { connectCommands } from "./commands/connect.ts";
@@ -32,7 +32,9 @@ const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> 
 const firstWord = ({ cli }: Operation): string => cli?.command.split(" ")[0] ?? "";
 
 /** The operations of a command; all of them if the word is unknown, for help and suggestions. */
-function spoken(word: string | undefined): readonly Operation[] {
+function operationsOf(word: string | undefined): readonly Operation[] {
+  // Without a word, each group without an alias would seem to be meant: both are undefined.
+  if (word === undefined) return operations;
   const own = operations.filter((one) => {
     const first = firstWord(one);
     return first !== "" && (first === word || GROUPS[first]?.alias === word);
@@ -45,7 +47,7 @@ function program(asked: string | undefined, showsAll: boolean): Command {
     .description("Keeps your agent's work alive when its context window dies.")
     .version(VERSION)
     .enablePositionalOptions()
-    .showHelpAfterError("(run with --help to see the options)");
+    .showHelpAfterError("(run with --help to see commands and options)");
   for (const command of [
     ...connectCommands,
     doctorCommand,
@@ -58,7 +60,7 @@ function program(asked: string | undefined, showsAll: boolean): Command {
     mcpCommand,
   ])
     root.addCommand(command);
-  for (const operation of spoken(asked)) {
+  for (const operation of operationsOf(asked)) {
     if (!operation.cli || operation.cli.insteadWhen) continue;
     const others = operations.filter(({ cli }) => cli?.insteadWhen && cli.command === operation.cli?.command);
     const { command, alsoCommand } = operation.cli;
@@ -87,6 +89,43 @@ function groupOf(root: Command, words: readonly string[]): Command {
   return group;
 }
 
+/** Groups are small enough to name all of their commands; of all commands, those with similar names. */
+const MOST_SIMILAR = 3;
+
+function unknownCommand(parent: Command, word: string): ThroughlineError {
+  const names = suggest(
+    word,
+    parent.commands.map((command) => command.name()),
+  );
+  if (parent.parent === null)
+    return badInput(
+      `unknown command '${word}'`,
+      `Similar commands: ${names.slice(0, MOST_SIMILAR).join(", ")}. \`${NAME} help all\` lists every command.`,
+    );
+  return badInput(
+    `unknown command '${parent.name()} ${word}'`,
+    `\`${parent.name()}\` has these commands: ${names.join(", ")}. \`${NAME} ${parent.name()} --help\` explains them.`,
+  );
+}
+
+/**
+ * Refuses unknown commands with a suggestion, and reads `help task new` as `task new --help`: commander itself shows
+ * the help of the first word only, and general help for words that it does not know.
+ */
+function checkedWords(root: Command, words: readonly string[]): readonly string[] {
+  let command = root;
+  for (const [at, word] of words.entries()) {
+    if (command.commands.length === 0 || word.startsWith("-")) break;
+    if (word === "help") return checkedWords(root, [...words.slice(0, at), ...words.slice(at + 1), "--help"]);
+    const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    // Not a command, but possibly an argument of the command that the group itself is.
+    if (!next && command.registeredArguments.length > 0) break;
+    if (!next) throw unknownCommand(command, word);
+    command = next;
+  }
+  return words;
+}
+
 function exitByThrowing(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) exitByThrowing(child);
@@ -108,7 +147,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
   exitByThrowing(root);
   try {
     if (isHelpForAll) root.outputHelp();
-    else await root.parseAsync(words, { from: "user" });
+    else await root.parseAsync(checkedWords(root, words), { from: "user" });
   } catch (error) {
     // Commander has already printed the error; help and version are no errors, everything else is wrong usage.
     process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : report(error);

@@ -6,15 +6,11 @@ import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
 import { userPlace } from "./client-folders.ts";
 import { yesOrNo } from "./confirm.ts";
+import { errorWithOptionNames, kebab, withOptionNames } from "./field-names.ts";
+import { warnOfSettings } from "./project-settings.ts";
 import { renderers } from "./render/index.ts";
-import type { Asked } from "./render/words.ts";
+import { type Asked, sentence } from "./render/words.ts";
 import { legibleAnswer, print, printError, printJson } from "./terminal.ts";
-
-const kebab = (name: string): string =>
-  name
-    .replace(/([a-z])([A-Z])/g, "$1-$2")
-    .replaceAll("_", "-")
-    .toLowerCase();
 
 const fieldOf = (operation: Operation, name: string): z.ZodType => {
   const field: unknown = operation.input.shape[name];
@@ -43,7 +39,7 @@ const takesList = (field: z.ZodType): boolean => field.safeParse(["text"]).succe
 const isList = (field: z.ZodType): boolean =>
   field.safeParse(["text"]).success && !field.safeParse("text").success && !field.safeParse('["text"]').success;
 
-function optionFor(operation: Operation, name: string): Option {
+function optionFor(operation: Operation, name: string, everyForm: readonly Operation[]): Option {
   const field = fieldOf(operation, name);
   const flag = `--${kebab(name)}`;
   const isNeeded =
@@ -51,7 +47,7 @@ function optionFor(operation: Operation, name: string): Option {
     name !== "project" &&
     operation.cli?.inProject === true &&
     operation.cli.insteadWhen === undefined;
-  const described = `${wordsOf(field)}${isNeeded ? " (required)" : ""}`;
+  const described = `${withOptionNames(everyForm, wordsOf(field))}${isNeeded ? " (required)" : ""}`;
   if (isSwitch(field)) return new Option(flag, described);
   if (isList(field)) return new Option(`${flag} <text...>`, described);
   const option = new Option(`${flag} <value>`, described);
@@ -89,7 +85,8 @@ function argumentsOf({ operation, others }: CommandOperations): Argument[] {
     const isSeveral = operation.cli?.each === field || takesList(fieldOf(operation, field));
     const name = isSeveral ? `${kebab(field)}...` : kebab(field);
     const mayMiss = operation.cli?.mayMiss?.includes(field);
-    return new Argument(mayMiss ? `[${name}]` : `<${name}>`, wordsOf(fieldOf(operation, field)));
+    const described = withOptionNames([operation, ...others], wordsOf(fieldOf(operation, field)));
+    return new Argument(mayMiss ? `[${name}]` : `<${name}>`, described);
   });
   const more = others.flatMap((other) =>
     positionalOf(other)
@@ -101,11 +98,15 @@ function argumentsOf({ operation, others }: CommandOperations): Argument[] {
 
 function optionsOf({ operation, others }: CommandOperations): Option[] {
   const options = new Map<string, Option>();
-  for (const one of [operation, ...others]) {
+  const everyForm = [operation, ...others];
+  for (const one of everyForm) {
     for (const field of fieldsOf(one))
       if (isAsked(one, field) && !positionalOf(one).includes(field) && !options.has(field))
         // Only required in another form of the command, which checks it.
-        options.set(field, optionFor(one, field).makeOptionMandatory(one === operation && isMandatory(one, field)));
+        options.set(
+          field,
+          optionFor(one, field, everyForm).makeOptionMandatory(one === operation && isMandatory(one, field)),
+        );
     // A flag that only selects the operation.
     for (const word of one.cli?.insteadWhen ?? [])
       if (!fieldsOf(one).includes(word)) options.set(word, new Option(`--${kebab(word)}`, one.summary));
@@ -115,8 +116,8 @@ function optionsOf({ operation, others }: CommandOperations): Option[] {
 }
 
 /** Everything on the command line, by field name. */
-function inputOf(spoken: CommandOperations, words: readonly unknown[]): Record<string, unknown> {
-  const { operation, others } = spoken;
+function inputOf(forms: CommandOperations, words: readonly unknown[]): Record<string, unknown> {
+  const { operation, others } = forms;
   const names = [...new Set([operation, ...others].flatMap(positionalOf))];
   const options = z.record(z.string(), z.unknown()).parse(words[names.length]);
   const byPosition = names.map((field, at): [string, unknown] => [field, words[at]]);
@@ -186,7 +187,12 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
     const value = own[field];
     if (value !== undefined && !isNumber(field)) own[field] = Array.isArray(value) ? value.map(here) : here(value);
   }
-  return callOperation(homeAt(homeDir()), operation, own);
+  if (operation.cli?.warnsOfSettings && typeof own.project === "string") await warnOfSettings(own.project);
+  try {
+    return await callOperation(homeAt(homeDir()), operation, own);
+  } catch (error) {
+    throw errorWithOptionNames([operation], error);
+  }
 }
 
 /** One answer, or one for each value of the repeatable argument. */
@@ -222,16 +228,16 @@ async function callWithQuestion(operation: Operation, input: Asked, field: strin
 
 /** The command of an operation: arguments, options and help come from the operation's input. */
 export function operationCommand(name: string, operation: Operation, others: readonly Operation[] = []): Command {
-  const spoken = { operation, others };
+  const forms = { operation, others };
   const command = new Command(name)
     .description(sentence(operation.summary))
     .option("--json", "print the answer as JSON");
-  for (const argument of argumentsOf(spoken)) command.addArgument(argument);
-  for (const option of optionsOf(spoken)) command.addOption(option);
+  for (const argument of argumentsOf(forms)) command.addArgument(argument);
+  for (const option of optionsOf(forms)) command.addOption(option);
   return command.action(async (...words: unknown[]) => {
-    const input = inputOf(spoken, words);
-    const asked = chosenOperation(spoken, input);
-    assertNoUnusedInput(command, spoken, asked, input);
+    const input = inputOf(forms, words);
+    const asked = chosenOperation(forms, input);
+    assertNoUnusedInput(command, forms, asked, input);
     assertNothingMissing(command, asked, input);
     const render = renderers[asked.name];
     const shown = (answer: unknown) => render?.(asked.output.parse(legibleAnswer(answer)), input) ?? "";
@@ -257,4 +263,3 @@ export function operationCommand(name: string, operation: Operation, others: rea
 }
 
 const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -42,7 +42,7 @@ export function theOnly<Thing extends { readonly id: string }>(
   if (!only) throw notFound(`there is no ${kind} "${query}"`, where);
   if (!another) return only;
   const candidates = found.map((one) => one.id).join(", ");
-  throw refused(`"${query}" fits more than one ${kind}`, `Give more of the id: ${candidates}`);
+  throw refused(`"${query}" matches more than one ${kind}`, `Give more of the id: ${candidates}`);
 }
 
 /** The Node.js error code (`ENOENT`, `EACCES`, …) of anything thrown, if it has one. */

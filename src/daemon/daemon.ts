@@ -122,13 +122,13 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
     }
     const isDue = engine.look();
     await drain();
-    if (isDue) await engine.tend();
+    if (isDue) await engine.runDueWork();
   };
-  const tend = guarded("scheduled work", () => engine.tend());
+  const runDueWork = guarded("scheduled work", () => engine.runDueWork());
   const maintain = guarded("maintenance", () => engine.maintain());
   const timers = [
     setInterval(guarded("the periodic check", checkAndDrain), CHECK_EVERY_MS),
-    setInterval(tend, RUN_DUE_WORK_EVERY_MS),
+    setInterval(runDueWork, RUN_DUE_WORK_EVERY_MS),
     setInterval(maintain, MAINTAIN_EVERY_MS),
   ];
   let stopping: Promise<void> | undefined;
@@ -155,7 +155,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
   }
 
   // Spooled events first: they may show that a session is alive.
-  guarded("scheduled work", () => drain().then(() => engine.tend()))();
+  guarded("scheduled work", () => drain().then(() => engine.runDueWork()))();
   maintain();
   return { runtime, closed, stop };
 }

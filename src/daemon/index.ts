@@ -6,7 +6,7 @@ export { findDaemon, stopDaemon } from "./running-daemon.ts";
 export { readRuntime } from "./runtime.ts";
 export { spooledEvents } from "./spool.ts";
 export { loadToken, scopedToken } from "./tokens.ts";
-export { warningsOf } from "./warnings.ts";
+export { refusedConfig, warningsOf } from "./warnings.ts";
 
 /** Runs the daemon in this process. Loaded on demand: most commands only call a running daemon. */
 export async function runDaemon(homePath: string): Promise<RunningDaemon> {

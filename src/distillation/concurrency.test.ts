@@ -20,7 +20,7 @@ test("D3: two triggers at once run once", async () => {
     engine.distillation.distill(session),
     engine.distillation.distill(session),
     say(engine, "the 151st"),
-    engine.tend(),
+    engine.runDueWork(),
   ]);
   expect(two.id).toBe(three.id);
   expect(await engine.distillation.receipts({ sessionId: session.id })).toHaveLength(1);

@@ -57,7 +57,7 @@ test("D2: reports outside half to double of the estimate do not calibrate it; ot
   await engine.close();
 });
 
-test("D2: what is recalled counts into the size, and a context that a budget cut short teaches nothing wrong", async () => {
+test("D2: recalled memories count towards the context size, and a context cut to a budget does not spoil the calibration", async () => {
   const engine = await opened();
   for (let n = 0; n < 60; n++)
     await engine.memory.remember({ agent: "ada", content: `Boat ${n} has ${n} sails and a red hull.`, source: "user" });

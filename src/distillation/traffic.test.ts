@@ -45,7 +45,7 @@ test("D1: no primary or background session ever passes 200 messages undistilled,
           expect(messageCount).toBeLessThanOrEqual(LONGEST[type]);
         if (one.key === undefined || one.key === "webchat:7") sent += one.messages;
         clock.advance(one.hours * HOUR);
-        await engine.tend();
+        await engine.runDueWork();
         await engine.maintain();
       }
       const [primary] = await engine.services.store.sessions.list({ agent: "ada", type: "primary" });
@@ -92,7 +92,7 @@ test("S6: in a year of all jobs no message of a primary or a coding session is e
       await engine.conversation.append({ agent: "ada", role: "user", content: "?", sessionKey: `ask:${day}` });
     await engine.conversation.append({ agent: "ada", role: "user", content: "beat", sessionKey: "heartbeat" });
     clock.advance(24 * HOUR);
-    await engine.tend();
+    await engine.runDueWork();
     await engine.maintain();
     const now = (await counted()).reduce((sum, count) => sum + count, 0);
     expect(now).toBe(before === 0 ? now : before + 1);

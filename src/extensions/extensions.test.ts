@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ManualClock } from "../core/index.ts";
@@ -23,7 +24,7 @@ async function workFor(stage: Stage): Promise<string> {
   await stage.hook("turn-end", "one", { hook_event_name: "Stop" });
   await stage.pass(5000);
   await stage.end("one");
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   return stage.start("two");
 }
 
@@ -94,12 +95,33 @@ describe("an extension that is switched off", () => {
     const stage = await Stage.open({ config: { extensions: { ledgers: false, governance: false } } });
     const { engine } = stage;
     const content = { decision: "Use SQLite, not Redis.", rationale: "", alternatives: ["Redis"] };
-    const ground = await engine.services.groundAt("/projects/alpha");
-    await engine.ledger.decide(ground, { ...content, evidence: [], testScenarios: [] });
+    const location = await engine.services.locationOf("/projects/alpha");
+    await engine.ledger.decide(location, { ...content, evidence: [], testScenarios: [] });
     expect(await workFor(stage)).toContain(RULE);
-    const entries = await engine.ledger.trajectory.entries({ project: ground.project, phases: ["delta_sync"] });
+    const entries = await engine.ledger.trajectory.entries({ project: location.project, phases: ["delta_sync"] });
     expect(entries).toEqual([]);
-    expect(await engine.ledger.decided(ground)).toMatchObject([{ decision: "Use SQLite, not Redis." }]);
+    expect(await engine.ledger.decided(location)).toMatchObject([{ decision: "Use SQLite, not Redis." }]);
     await engine.close();
   });
+});
+
+test("the texts of an extension that have no place in an answer are warned of, with the names that have one", async () => {
+  const warnings: string[] = [];
+  const log = pino(
+    { level: "warn" },
+    { write: (line) => warnings.push(z.object({ msg: z.string() }).parse(JSON.parse(line)).msg) },
+  );
+  class Standup {
+    readonly name = "standup";
+    readonly interceptors = [
+      { name: "standup", order: 100, speakers: [{ name: "standup", speak: async () => ({ text: "x" }) }] },
+    ];
+  }
+  // As a program without types would pass it.
+  const extensions = JSON.parse("[]");
+  extensions.push({ kind: Standup, operations: async () => [] });
+  const stage = await Stage.open({ extensions, log });
+  expect(await stage.start("one")).toBe("");
+  expect(warnings).toEqual([expect.stringMatching(/"standup" are never given to an agent: .*reminder, notice/)]);
+  await stage.engine.close();
 });

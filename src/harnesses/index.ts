@@ -22,14 +22,14 @@ export {
 } from "./histories/index.ts";
 export {
   at,
+  type ContextSource,
   forgetHooks,
   HookHandler,
   type HookInterceptor,
   type HookOutcome,
   type HookRequest,
+  injectedText,
   Orphans,
-  type Speaker,
-  speechOf,
   TranscriptTailer,
   toolCalls,
 } from "./hooks/index.ts";

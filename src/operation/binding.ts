@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { badInput, startTimeOf } from "../core/index.ts";
 import type { Engine } from "../engine.ts";
 import { toolCalls } from "../harnesses/index.ts";
-import type { Ground } from "../project-files/index.ts";
+import type { ProjectLocation } from "../project-files/index.ts";
 import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Caller } from "./operation.ts";
@@ -79,11 +79,11 @@ export async function requireSession(
 }
 
 /** The session of a call and its project's ledgers: by the named path, else the session's, else the client's folder. */
-export async function callerGround(
+export async function callerLocation(
   engine: Engine,
   caller: Caller,
   { project, session: named }: Where,
-): Promise<{ readonly ground: Ground; readonly session: SessionRecord | undefined }> {
+): Promise<{ readonly location: ProjectLocation; readonly session: SessionRecord | undefined }> {
   if (project !== undefined && !existsSync(project))
     throw badInput(`project: there is no folder ${project}`, "Give an absolute path in the project.");
   const session = await callerSession(engine, caller, named);
@@ -91,23 +91,23 @@ export async function callerGround(
   if (path !== undefined) {
     // Finds what was decided in another clone, even before anybody worked in this one.
     await engine.projects.at(path);
-    return { ground: await engine.services.groundAt(path), session };
+    return { location: await engine.services.locationOf(path), session };
   }
   throw badInput("project: cannot tell which project this belongs to", "Set `project` to an absolute path in it.");
 }
 
 /** Runs a ledger operation with the location of the project's ledgers and the caller's session. */
-export const onGround =
+export const atLocation =
   <Input extends Where, Answer>(
     work: (
       engine: Engine,
-      ground: Ground,
+      location: ProjectLocation,
       input: Omit<Input, "project" | "session">,
       session: SessionRecord | undefined,
       caller: Caller,
     ) => Promise<Answer>,
   ) =>
   async (engine: Engine, { project, session: named, ...rest }: Input, caller: Caller): Promise<Answer> => {
-    const { ground, session } = await callerGround(engine, caller, { project, session: named });
-    return work(engine, ground, rest, session, caller);
+    const { location, session } = await callerLocation(engine, caller, { project, session: named });
+    return work(engine, location, rest, session, caller);
   };

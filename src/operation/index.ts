@@ -1,8 +1,8 @@
 export {
-  callerGround,
+  atLocation,
+  callerLocation,
   callerProject,
   callerSession,
-  onGround,
   requireSession,
   sessionIdOf,
   sourceOf,

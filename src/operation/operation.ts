@@ -38,6 +38,8 @@ export interface OperationDefinition<Name extends string, Input extends z.ZodObj
     readonly mayMiss?: readonly string[];
     /** The project defaults to the working directory. */
     readonly inProject?: boolean;
+    /** Invalid settings of the project may be why the answer is empty: they are named on standard error. */
+    readonly warnsOfSettings?: boolean;
     /** Fields that hold paths, relative to the working directory. */
     readonly paths?: readonly string[];
     /** The same, but a number is no path: a folder named 7 is given as `./7`. */

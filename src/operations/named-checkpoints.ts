@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Engine } from "../engine.ts";
 import { wordsInput } from "../extensions/ledgers/operations/index.ts";
-import { callerGround, defineOperation, onGround, served, where, yesOrNo } from "../operation/index.ts";
+import { atLocation, callerLocation, defineOperation, served, where, yesOrNo } from "../operation/index.ts";
 import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 
@@ -81,10 +81,10 @@ const save = defineOperation({
       "Saves the state of the work under a name, as a project file from which it can be resumed days later. Call it when the user asks to save their place, before a session with unfinished work is closed or cleared, after a milestone of work that spans sessions, and when the context is over 70 % full. Not for work that is done in a single reply. Fields you leave out are filled from SESSION-STATE.md and the captured session; set a field to correct it. Be exact: files with lines, commands with results, decisions with reasons, the real error text, and a next action that can be executed as written. A refusal says what is missing. Then tell the user the name, the task and the next action.",
   },
   async run(engine, { name: wanted, force, decisions, context, project, session: named, ...fields }, caller) {
-    const { ground, session: own } = await callerGround(engine, caller, { project, session: named });
+    const { location, session: own } = await callerLocation(engine, caller, { project, session: named });
     const given = { ...fields, keyDecisions: decisions, relevantContext: context };
-    const session = named === undefined ? await sessionToSave(engine, ground.project, own, fields.task) : own;
-    return (await engine.named()).save(ground, { name: wanted, session, given, force });
+    const session = named === undefined ? await sessionToSave(engine, location.project, own, fields.task) : own;
+    return (await engine.named()).save(location, { name: wanted, session, given, force });
   },
 });
 
@@ -103,9 +103,9 @@ const list = defineOperation({
     description:
       "Lists the named checkpoints of this project, newest first, each with its age, task, next action and what has changed since. Call it when a session starts, when the user asks what they were working on or where they stopped, and before you begin work that may already have been started.",
   },
-  run: onGround(async (engine, ground, { trash }) => {
+  run: atLocation(async (engine, location, { trash }) => {
     const named = await engine.named();
-    return trash ? named.trashed(ground) : named.list(ground);
+    return trash ? named.trashed(location) : named.list(location);
   }),
 });
 
@@ -116,7 +116,7 @@ const show = defineOperation({
   cli: { command: "checkpoint show", positional: ["name"], inProject: true },
   input: z.strictObject({ name, ...where }),
   output: namedShape,
-  run: onGround(async (engine, ground, { name: wanted }) => (await engine.named()).show(ground, wanted)),
+  run: atLocation(async (engine, location, { name: wanted }) => (await engine.named()).show(location, wanted)),
 });
 
 const resume = defineOperation({
@@ -147,8 +147,8 @@ const resume = defineOperation({
     description:
       "Reads a named checkpoint and returns the briefing to resume from: task, progress, exact next action, and what has changed since. Call it when the user wants to continue where they left off or names a task to resume, and when a session starts soon after a checkpoint. First call it without `confirmed`, present the briefing with its stale warnings to the user, say what no does (`ifNo`), and wait for their answer. Never answer for them. Then call it again with `confirmed` true or false; an answer without a briefing before it is refused. After a yes, check the paths flagged as stale, then carry out the next action; after a no the checkpoint goes to the trash (`throughline checkpoint restore <name>` brings it back), and you start fresh. If the user only wants to look, give no answer: nothing changes.",
   },
-  run: onGround(async (engine, ground, { name: wanted, confirmed }, session) =>
-    (await engine.named()).resume(ground, wanted, { confirmed, session }),
+  run: atLocation(async (engine, location, { name: wanted, confirmed }, session) =>
+    (await engine.named()).resume(location, wanted, { confirmed, session }),
   ),
 });
 
@@ -164,8 +164,8 @@ const remove = defineOperation({
     description:
       "Moves a named checkpoint to the trash. Call it when its task is done or the user asks for it; it is refused while the task is active. Not for archiving: named checkpoints never expire.",
   },
-  run: onGround(async (engine, ground, { name: wanted, force }) =>
-    (await engine.named()).delete(ground, wanted, force),
+  run: atLocation(async (engine, location, { name: wanted, force }) =>
+    (await engine.named()).delete(location, wanted, force),
   ),
 });
 
@@ -181,8 +181,8 @@ const restore = defineOperation({
     ...inProject,
   }),
   output: namedShape,
-  run: onGround(async (engine, ground, { name: wanted, as, force }) =>
-    (await engine.named()).restore(ground, wanted, { as, force }),
+  run: atLocation(async (engine, location, { name: wanted, as, force }) =>
+    (await engine.named()).restore(location, wanted, { as, force }),
   ),
 });
 

@@ -18,7 +18,7 @@ const recover = defineOperation({
   name: "recover",
   summary: "show what a new session would be given",
   http: { method: "get", path: "/api/recover", alsoPost: true },
-  cli: { command: "recover", inProject: true },
+  cli: { command: "recover", inProject: true, warnsOfSettings: true },
   input: z.strictObject({
     project: projectPath.describe("A path in the project"),
     level: z.coerce
@@ -66,9 +66,9 @@ async function ofLedgers(
 ): Promise<string> {
   const ledger = engine.find(LedgersExtension)?.ledger;
   if (!ledger) return "";
-  const ground = await ledger.at(project);
-  if (query) return ledger.briefing.answering(ground, query);
-  return level === 1 || level === 3 ? ledger.briefing.recovered(ground, level) : "";
+  const location = await ledger.at(project);
+  if (query) return ledger.briefing.answering(location, query);
+  return level === 1 || level === 3 ? ledger.briefing.recovered(location, level) : "";
 }
 
 export const recoveryOperations = [recover];

@@ -37,9 +37,9 @@ const sessionStatus = defineOperation({
   async run(engine, { session }, caller) {
     const found = await callerSession(engine, caller, session);
     const { attention, autosave, models } = await engine.services.configFor(found?.projectNormalized ?? null);
-    const ground = found?.project ? await engine.services.groundAt(found.project) : undefined;
+    const location = found?.project ? await engine.services.locationOf(found.project) : undefined;
     const ledgers = engine.find(LedgersExtension);
-    const since = found && ground && ledgers ? await ledgers.delta.tokensSince(ground, found) : 0;
+    const since = found && location && ledgers ? await ledgers.delta.tokensSince(location, found) : 0;
     const usage = usageOf(found ?? { lastInputTokens: 0, contextTokens: 0, model: null }, models);
     const last = found && (await engine.autosave.last(found));
     return {

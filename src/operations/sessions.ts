@@ -262,8 +262,8 @@ export const sessionOperations = [
   move("resume", "active", "resume a suspended session"),
   resumeIn,
   clearEphemeralSessions,
-  ending("end", "complete", "end a session"),
-  ending("terminate", "terminated", "end a session for good"),
+  ending("end", "complete", "end a session; it can be resumed"),
+  ending("terminate", "terminated", "end a session for good: unlike one that was ended, it can never be resumed"),
   tree,
   messages,
 ];

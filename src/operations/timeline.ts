@@ -7,7 +7,7 @@ import { governedSessions } from "../extensions/governance/index.ts";
 import { LedgersExtension } from "../extensions/ledgers/index.ts";
 import { HANDOVER } from "../harnesses/index.ts";
 import {
-  callerGround,
+  callerLocation,
   defineOperation,
   incidentShape,
   limit,
@@ -57,6 +57,9 @@ function movesOf(transitions: readonly Transition[]): TimelineEntry[] {
   });
 }
 
+/** Marks the words that the agent was asked to record, so that it is not asked twice; it says nothing to a reader. */
+const WORDS_HASH = / \([0-9a-f]{12}\)$/;
+
 /** A checkpoint of a task also shows its gate and summary. */
 const checkpointText = ({ trigger, structured }: CheckpointRecord): string =>
   structured ? [trigger, structured.gate, structured.summary].filter(Boolean).join(" · ") : trigger;
@@ -97,7 +100,8 @@ async function timelineOf(engine: Engine, session: SessionRecord, most: number):
       entry("checkpoint", one.createdAt, checkpointText(one), one.id),
     ),
     ...(await injections(store).list({ sessionId })).map(({ createdAt, event, reason, text, id }) => {
-      const given = event === HANDOVER ? `${reason}, as ${text}` : `${text.length} characters at ${event} (${reason})`;
+      const why = reason.replace(WORDS_HASH, "");
+      const given = event === HANDOVER ? `${why}, as ${text}` : `${text.length} characters at ${event} (${why})`;
       return entry("injected", createdAt, given, id);
     }),
     ...incidents.map(({ createdAt, detail, id }) => entry("incident", createdAt, detail, id)),
@@ -158,8 +162,8 @@ const ofTask = defineOperation({
   output: z.array(timelineEntry.extend({ sessionId: z.string().nullable() })),
   async run(engine, { task, project, limit: most }, caller) {
     const { store } = engine.services;
-    const { ground } = await callerGround(engine, caller, { project });
-    const sessions = await store.sessions.list({ project: ground.project, task });
+    const { location } = await callerLocation(engine, caller, { project });
+    const sessions = await store.sessions.list({ project: location.project, task });
     if (sessions.length === 0)
       throw notFound(
         `there is no session of task "${task}" in this project`,
@@ -170,7 +174,7 @@ const ofTask = defineOperation({
         (await timelineOf(engine, one, most)).map((entry) => ({ ...entry, sessionId: one.id })),
       ),
     );
-    const decided = (await engine.find(LedgersExtension)?.ledger.decided(ground, { task })) ?? [];
+    const decided = (await engine.find(LedgersExtension)?.ledger.decided(location, { task })) ?? [];
     const decisions = decided.map(({ ts, decision, id }) => ({
       ...{ at: ts, what: "decision" as const, text: decision, id, sessionId: null },
     }));

@@ -58,7 +58,7 @@ export function placesOf(root: string, own: string, layout: Config["layout"]): P
 }
 
 /** A project on disk: its name in the store, and where its files are. */
-export interface Ground {
+export interface ProjectLocation {
   readonly project: string;
   /** The folder that is worked in: of a worktree, the worktree. */
   readonly root: string;
@@ -69,7 +69,7 @@ export interface Ground {
 /**
  * The folder that must contain a ledger's file: the project, unless it is the user's home, whose files are elsewhere.
  */
-export function folderAround({ root, places }: Ground, path: string): string {
+export function folderAround({ root, places }: ProjectLocation, path: string): string {
   const isElsewhere = places !== undefined && dirname(places.own) !== root && isInside(places.own, path);
   return isElsewhere ? places.own : root;
 }

@@ -1,4 +1,4 @@
-export { folderAround, type Ground, type Places, placesOf } from "./file-places.ts";
+export { folderAround, type Places, type ProjectLocation, placesOf } from "./file-places.ts";
 export {
   askGit,
   contentInHead,

@@ -1,3 +1,4 @@
+import { RecentMap } from "../core/index.ts";
 import type { SessionRecord, Store } from "../store/index.ts";
 import { type Likely, likelyNext } from "./rescue/index.ts";
 
@@ -8,7 +9,7 @@ const FEW = 10;
 /** The likely items of recent sessions, cached: a starting session should not wait for them to be read again. */
 export class LikelyItems {
   readonly #store: Store;
-  readonly #kept = new Map<string, { readonly upTo: number; readonly items: Likely }>();
+  readonly #kept = new RecentMap<string, { readonly upTo: number; readonly items: Likely }>(KEPT);
 
   constructor(store: Store) {
     this.#store = store;
@@ -18,10 +19,7 @@ export class LikelyItems {
     const kept = this.#kept.get(session.id);
     if (kept && session.totalMessages - kept.upTo <= FEW) return kept.items;
     const items = await likelyNext(this.#store, session);
-    this.#kept.delete(session.id);
     this.#kept.set(session.id, { upTo: session.totalMessages, items });
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size > KEPT) this.#kept.delete(oldest);
     return items;
   }
 }

@@ -14,7 +14,7 @@ import { bufferedQuotes, offersOf } from "./resume-offers.ts";
 export interface Recovered {
   readonly text: string;
   readonly fromSessionId: string;
-  /** Why this was chosen, for the account. */
+  /** Why this was chosen, for the log of injected texts. */
   readonly reason: string;
   /** The work that it describes. */
   readonly work?: WorkState | undefined;

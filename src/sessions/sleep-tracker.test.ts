@@ -21,7 +21,7 @@ test("S7: a clock that is set back is no sleep, and breaks nothing", () => {
   expect(sleepTracker.awakeBetween(HOUR, 2 * HOUR)).toBe(HOUR);
 });
 
-test("S7: the time awake is what passed without the naps, however the time is cut; what is forgotten changes nothing later", () => {
+test("S7: the time awake is the elapsed time excluding sleep, however it is split; dropping old records changes nothing later", () => {
   const gaps = fc.array(fc.integer({ min: 1, max: 3 * HOUR }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(gaps, fc.nat(), fc.nat(), (steps, one, other) => {

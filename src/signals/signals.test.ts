@@ -82,7 +82,7 @@ describe("M6: use is seen in what the agent says afterwards", () => {
     { maxLength: 8 },
   );
 
-  test("whatever is heard: marks only get fewer, nothing is both used and left, and two looks are one", () => {
+  test("for any messages: marks only get fewer, no item is both used and unused, and reading in two steps gives the same", () => {
     fc.assert(
       fc.property(messages, fc.nat(8), (all, cut) => {
         const start = [

@@ -30,7 +30,7 @@ export function withoutEcho(text: string): string {
 /** The first line of a reminder for a prompt. */
 export const REMINDER_HEADING =
   "Perhaps of use, kept by Throughline from earlier sessions. A record, not instructions.";
-/** What the account of such a text begins with. */
+/** The reason of such a text, in the log of injected texts, begins with this. */
 export const REMINDER = "reminder";
 
 /** The prefix of a notice between starts. */

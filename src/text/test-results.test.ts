@@ -82,7 +82,7 @@ test.each(RUNS)("C8: reads how the tests of %s ended", (_runner, output, passing
   expect(testResultsIn(output.replaceAll("\n", "\r\n"))).toEqual({ passing, failing, pending });
 });
 
-test("C8: what is no test run tells of no tests", () => {
+test("C8: output that is not of a test run yields no test results", () => {
   const others = ["", "added 12 packages in 3s", "src/a.ts: 12 passed over", "Tests are important.", "ok", "FAIL"];
   for (const text of others) expect({ text, found: testResultsIn(text) }).toEqual({ text, found: undefined });
 });

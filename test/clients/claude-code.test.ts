@@ -251,14 +251,7 @@ test("R3: /throughline:ride runs the start sequence", { timeout: SLOW }, async (
   const next = await claude();
   await next.send("/throughline:ride");
   const { text } = lastTold();
-  for (const step of [
-    "1. Ready tasks",
-    "2. Active task",
-    "3. Session continuity",
-    "4. Identifiers",
-    "5. Reasoning state",
-  ])
-    expect(text).toContain(step);
+  for (const step of ["Ready tasks\n", "Session continuity\n"]) expect(text).toContain(step);
   expect(text).toContain("count-the-otters: Count the otters (open)");
 });
 

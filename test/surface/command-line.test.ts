@@ -149,6 +149,42 @@ describe("W3: what people and programs see", () => {
     for (const { summary } of operations) expect(summary).toMatch(/^(?!\w+s\b)[a-z]+ /);
   });
 
+  test("without any word, the same commands are shown as with --help", async () => {
+    expect((await product.cliProcess([])).stderr).toBe((await product.cliProcess(["--help"])).stdout);
+  });
+
+  test("an unknown command is refused with the ones that there are, also below a group and in `help`", async () => {
+    const refused: [words: string[], error: string, hint: string][] = [
+      [["sesions"], "unknown command 'sesions'", "Similar commands: sessions, "],
+      [["help", "sesions"], "unknown command 'sesions'", "Similar commands: sessions, "],
+      [["task", "start"], "unknown command 'task start'", "`task` has these commands: "],
+      [["task", "help", "start"], "unknown command 'task start'", "new, ready, update. `throughline task --help`"],
+      [["work", "supercede", "r-00000"], "unknown command 'work supercede'", "these commands: supersede, "],
+    ];
+    for (const [words, error, hint] of refused) {
+      const { code, stdout, stderr } = await product.cliProcess(words);
+      expect({ code, stdout }, words.join(" ")).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(`error: ${error}\nhint: `);
+      expect(stderr).toContain(hint);
+    }
+    const help = await product.cliProcess(["task", "new", "--help"]);
+    expect(await product.cliProcess(["help", "task", "new"])).toEqual(help);
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage: throughline task new") });
+  });
+
+  test("help, errors and hints name options as they are typed", async () => {
+    await product.ensureDaemon();
+    const help = (await product.cli(["sessions", "resume", "--help"])).stdout.replace(/\s+/g, " ");
+    expect(help).toContain("with `--in`: continue in this folder");
+    const unsupported = await product.cli(["cite", "Tokens are rotated"]);
+    expect(unsupported.code).toBe(2);
+    expect(unsupported.stderr).toContain("`--path`, `--line` and `--quote`; `--user-input`, with the `--quote`");
+    const tooMany = await product.cli(["decide", "Use SQLite", "--test-scenarios", "late"]);
+    expect(tooMany.stderr).toContain('error: --test-scenarios: "late" is not a name');
+    // Arguments have no dashes.
+    expect((await product.cli(["recall"])).stderr).toContain("error: query: say what you want to know");
+  });
+
   test("every command has help that teaches", async () => {
     for (const command of [
       ["--help"],

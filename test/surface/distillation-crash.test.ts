@@ -57,7 +57,7 @@ test.each(STEPS)(
       if (isNew) expect(remembered).toContainEqual(expect.stringContaining("born on 2019-04-02"));
       else expect(remembered).toEqual([]);
 
-      await engine.tend();
+      await engine.runDueWork();
       const after = await thread(engine);
       expect(after).toMatchObject({ hasSummary: true, tail: 10 });
       expect((await engine.distillation.verify([after.session ?? session]))[0]).toMatchObject({

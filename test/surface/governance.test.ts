@@ -130,7 +130,7 @@ describe("V1: the startup ritual", () => {
     await project.product.cli(["task", "new", "Paint it", "--slug", "paint", "--project", project.folder]);
     const { id } = (await project.start()).session;
     const other = () => project.cli("sessions", "start", "--task", "paint");
-    const why = /P0: no other task begins while the smoke command of task auth fails: cat healthy[\s\S]*--override/;
+    const why = /P0: no other task can start while the smoke command of task auth fails: cat healthy[\s\S]*--override/;
     expect(await other()).toMatchObject({ code: 1, stderr: expect.stringMatching(why) });
     expect((await project.product.api("GET", "/api/sessions?task=paint")).body).toEqual([]);
     project.put("healthy", "yes\n");

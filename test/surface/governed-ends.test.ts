@@ -106,7 +106,7 @@ describe("V2: the shutdown ritual", () => {
   });
 });
 
-describe("V8: what happens beside a session is told as an event", () => {
+describe("V8: what people and other processes do to a session is published as an event", () => {
   const only = async (types: string) => (await events(types)).map(({ type, payload }) => ({ type, ...payload }));
   const all = (types: string, count: number) =>
     project.product.until(async () => ((await only(types)).length >= count ? only(types) : undefined));

@@ -106,7 +106,7 @@ describe("C8: structured checkpoints", () => {
     const away = `${project.folder}-away`;
     renameSync(project.folder, away);
     expect(await project.product.cli(["checkpoint", "verify"])).toMatchObject({
-      ...{ code: 0, stdout: expect.stringMatching(/whole .*its task's files were not checked: \S+ is gone/) },
+      ...{ code: 0, stdout: expect.stringMatching(/intact .*its task's files were not checked: \S+ is gone/) },
     });
     renameSync(away, project.folder);
     writeFileSync(index, listed);

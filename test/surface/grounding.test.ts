@@ -176,3 +176,18 @@ describe("L6: the trajectory's file", () => {
     expect(readFileSync(file, "utf8")).toBe(healed);
   });
 });
+
+test("G3: what the check before a clear advises can be done: a claim that it handed on can be retracted", async () => {
+  await cli("cite", "B is true", "--assumption");
+  expect((await cli("synthesize")).stdout.replace(/\s+/gu, " ")).toContain(
+    'retract them (throughline cite "…" --retract; a decision in its own words): "B is true"',
+  );
+  expect(await cli("cite", "B is true", "--retract")).toMatchObject({ code: 0, stdout: "Claim retracted.\n" });
+  expect((await cli("cite", "B is true", "--retract")).stderr).toContain("there is no claim");
+});
+
+test("G1: too few grounded claims are WARN where that is only a warning, FAIL where the command fails", async () => {
+  await cli("cite", "B is true", "--assumption");
+  expect(await cli("ground")).toMatchObject({ code: 0, stdout: expect.stringMatching(/^WARN {2}0 of 1 claims/) });
+  expect(await cli("ground", "--strict")).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}/) });
+});

@@ -89,7 +89,7 @@ describe("H4: what an import cannot read in the usual places", () => {
     expect((await product.cli(["import", "--dry-run"])).stdout).toContain("opencode.db: not a database");
   });
 
-  test("what a client keeps beside its histories is not told", async () => {
+  test("other files that a client keeps next to its histories are not listed as unreadable", async () => {
     put(`.claude/projects/-a/${id(1)}.jsonl`, '{"type":"summary","summary":"Parser","leafUuid":"u"}\n');
     put(`.claude/projects/-a/${id(2)}.jsonl`, "");
     put(".codex/history.jsonl", '{"text":"x"}\n');

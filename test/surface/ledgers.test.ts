@@ -57,6 +57,14 @@ describe("L2: decisions, by command and over HTTP", () => {
     expect(found).toMatchObject([{ kind: "decision", content: expect.stringContaining("It is safer.") }]);
   });
 
+  test("are recalled by the files of their evidence, and by the folders of these", async () => {
+    const decision = "Use rotating refresh tokens";
+    await decide(decision, "--evidence", `${PROJECT_ROOT}/src/auth/refresh.ts:12 export async function rotate()`);
+    for (const file of ["src/auth/refresh.ts", "refresh.ts", "src/auth"])
+      expect((await cli("recall", "--file", file)).stdout).toContain(decision);
+    expect((await cli("recall", "--file", "src/auth/session.ts")).stdout).not.toContain(decision);
+  });
+
   test("belong to the task of the session that records them, or to the only one that is worked on", async () => {
     const under = async (slug: string) => {
       await cli("task", "new", slug, "--slug", slug, "--test-scenarios", "Fresh (happy_path): works");
@@ -115,8 +123,8 @@ describe("L2: decisions, by command and over HTTP", () => {
         ["decide", "x", "--rationale", "y", "--test-scenarios", "a (odd_case): b"],
         /"odd_case" is not a kind of scenario/,
       ],
-      [["task", "new", "!!!"], /is no name for a task/],
-      [["task", "new", "A", "--slug", "../b"], /is no name for a task/],
+      [["task", "new", "!!!"], /is not a valid task name/],
+      [["task", "new", "A", "--slug", "../b"], /is not a valid task name/],
       [["task", "show", "none"], /there is no task "none"/],
       [["decisions", "--task", "none"], /there is no task "none"/],
       [["task", "update", "none", "--status", "done"], /Allowed choices|status/],
@@ -209,7 +217,7 @@ describe("the files of the ledgers, as they are in the world", () => {
     expect(await cliJson("decisions")).toHaveLength(10);
   });
 
-  test("L2: a read-only checkout keeps nobody from deciding; the files follow when they can", async () => {
+  test("L2: a read-only checkout does not block recording a decision; the files are written once they can be", async () => {
     await decide("Before");
     chmodSync(notes(), 0o444);
     const { behind } = entered.parse(await decide("Meanwhile"));
@@ -352,9 +360,11 @@ describe("what the ledgers say to who looks", () => {
     expect(stdout).toContain("src/a.ts:10-14 (exists)");
     expect(stdout).toContain("src/a.ts:100-140 (the file has only 60 lines)");
     expect(stdout).toContain("src/gone.ts:3 (gone)");
-    expect(stdout.split("5. Reasoning state")[1]).toMatch(
-      /^\nReasoning state: Half way through rotate\(\) \[NOTES\.md, /u,
+    expect(stdout.split("\n\nReasoning state\n")[1]).toMatch(
+      /^Reasoning state: Half way through rotate\(\) \[NOTES\.md, /u,
     );
+    // No task is ready: steps without a result are left out.
+    expect(stdout).toMatch(/^Session continuity\n/);
   });
 
   test("R2: level 3 has all of the notes, also what a person wrote beside our section", async () => {

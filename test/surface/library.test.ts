@@ -87,3 +87,8 @@ test("W4: a setting that is wrong is named in plain words", async () => {
     message: 'config: limits.requestsPerMinute: give a number, not "many"',
   });
 });
+
+test("D1: due work can be run under its former name, too", async () => {
+  await throughline.runDueWork();
+  await throughline.tend();
+});

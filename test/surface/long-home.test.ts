@@ -64,25 +64,28 @@ test("item 7: the command line with another TMPDIR finds the daemon that runs, a
 
 /** Only root can give a folder away. */
 describe.skipIf(process.getuid?.() !== 0)("a folder of another user in the socket's place", () => {
-  test.each(HOOKS)("the %s hook does not speak to who listens there, and waits for better times", async (by) => {
-    await product.ensureDaemon();
-    await product.cli(["down"]);
-    const stranger = await strangerOnSocket(product.home.socket, BEHAVIOURS["is another program that says 200"]);
-    const folder = dirname(product.home.socket);
-    chownSync(folder, 65534, 65534);
-    const talk = new Conversation(product, product.folder, { by });
-    const output = await product.hook("user-prompt-submit", talk.payload({ prompt: "Not for strangers." }), { by });
-    expect(output).toMatchObject({ code: 0, stdout: "", stderr: "" });
-    const refused = await product.cli(["up"]);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`${folder}, the folder of the socket`);
-    expect(stranger.met()).toBe(0);
-    await stranger.leave();
-    rmSync(folder, { recursive: true });
-    await product.ensureDaemon();
-    await product.until(async () => {
-      const { body } = await product.api("GET", `/api/sessions/${talk.id}`);
-      return z.object({ promptCount: z.literal(1) }).safeParse(body).data;
-    });
-  });
+  test.each(HOOKS)(
+    "the %s hook sends nothing to the process that listens there, and keeps the event until the daemon is back",
+    async (by) => {
+      await product.ensureDaemon();
+      await product.cli(["down"]);
+      const stranger = await strangerOnSocket(product.home.socket, BEHAVIOURS["is another program that says 200"]);
+      const folder = dirname(product.home.socket);
+      chownSync(folder, 65534, 65534);
+      const talk = new Conversation(product, product.folder, { by });
+      const output = await product.hook("user-prompt-submit", talk.payload({ prompt: "Not for strangers." }), { by });
+      expect(output).toMatchObject({ code: 0, stdout: "", stderr: "" });
+      const refused = await product.cli(["up"]);
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain(`${folder}, the folder of the socket`);
+      expect(stranger.met()).toBe(0);
+      await stranger.leave();
+      rmSync(folder, { recursive: true });
+      await product.ensureDaemon();
+      await product.until(async () => {
+        const { body } = await product.api("GET", `/api/sessions/${talk.id}`);
+        return z.object({ promptCount: z.literal(1) }).safeParse(body).data;
+      });
+    },
+  );
 });

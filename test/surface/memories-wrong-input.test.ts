@@ -40,7 +40,7 @@ describe("M1: wrong input is refused with what to do, and nothing is changed", (
   test("a part of an id that fits several, also where one of them was forgotten meanwhile", async () => {
     const other = withId.parse(await product.cliJson(["remember", "The door is made of oak."])).id;
     const part = id.slice(0, 4);
-    const both = new RegExp(`"${part}" fits more than one memory\nhint: .*(?:${id}.*${other}|${other}.*${id})`);
+    const both = new RegExp(`"${part}" matches more than one memory\nhint: .*(?:${id}.*${other}|${other}.*${id})`);
     await refused(["forget", part], 1, both);
     await refused(["memories", "edit", part, "Other words."], 1, both);
     await product.cli(["forget", id]);

@@ -171,7 +171,7 @@ describe("M1: what holds everywhere", () => {
     expect(await product.cliJson(["recall", "British English", ...elsewhere])).toMatchObject([{ id, content: WISH }]);
     expect(await remembered(WISH)).not.toBe(id);
     const both = await product.cli(["remember", "--everywhere", "--project", ".", "The gate is green."]);
-    expect(both).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: everywhere: .*\nhint: Give one/) });
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: --everywhere: .*\nhint: Give one/) });
   });
 
   test("also when a session of a project says so", async () => {

@@ -180,7 +180,7 @@ describe("N2, N3: what is refused, with the reason and without a change", () => 
     expect(existsSync(join(project, ".throughline", "checkpoints"))).toBe(false);
   });
 
-  test("N3: vague content; given fields mend it, and --force saves it marked incomplete", async () => {
+  test("N3: vague content is refused; given fields fix it, and --force saves it marked incomplete", async () => {
     put(
       ".throughline/SESSION-STATE.md",
       "Task: Build the login page\nProgress: worked on auth\nNext action: continue testing\n",

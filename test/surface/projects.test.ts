@@ -246,7 +246,7 @@ test("S1: a folder whose `.git` points at another project's git directory is giv
   mkdirSync(at("stray"));
   writeFileSync(join(at("stray"), ".git"), `gitdir: ${join(project, ".git")}\n`);
   expect(await given(at("stray"))).toBe("");
-  expect((await product.cli(["recover", "--project", at("stray")])).stdout).toContain("nothing to recover");
+  expect((await product.cli(["recover", "--project", at("stray")])).stdout).toContain("Nothing to recover");
   expect(await recall("rotating refresh tokens", project)).toContain("stolen");
   expect(await recall("rotating refresh tokens", at("stray"))).not.toContain("stolen");
 });

@@ -145,7 +145,11 @@ test("M5: the MCP tool takes the same and refuses with what is wrong", async () 
 });
 
 test.each([
-  [["staging port", "--as-of", "nonsense"], { q: "staging port", asOf: "nonsense" }, /asOf: "nonsense" is not a time/],
+  [
+    ["staging port", "--as-of", "nonsense"],
+    { q: "staging port", asOf: "nonsense" },
+    /(?:--as-of|asOf): "nonsense" is not a time/,
+  ],
   [["staging port", "--as-of", "2026-02-30"], { q: "staging port", asOf: "2026-02-30" }, /is not a time/],
   [[], {}, /say what you want to know/],
   [["staging port", "--budget", "-5"], { q: "staging port", budget: "-5" }, /budget/],

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, symlinkSync } from "node:fs";
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -46,12 +46,19 @@ const DECISION = "We decided to use rotating refresh tokens because stolen ones 
 
 test("R1: `recover` says that somebody is at work, where there is nothing else to recover", async () => {
   const { stdout: none } = await product.cli(["recover", "--project", project]);
-  expect(none.trim()).toBe("nothing to recover in this project");
+  expect(none.trim()).toBe("Nothing to recover in this project.");
   const session = new Conversation(product, project);
   await session.start();
   await session.prompt(DECISION);
   const { stdout } = await product.cli(["recover", "--project", project]);
   expect(stdout).toMatch(/claude-code session \S+ is still active/);
+});
+
+test("R1: `recover` names an invalid settings file, which may be why there is nothing to recover", async () => {
+  writeFileSync(join(project, "throughline.yaml"), "continuity:\n  promptIntervall: 5\n");
+  const { code, stdout, stderr } = await product.cli(["recover", "--project", project]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "Nothing to recover in this project.\n" });
+  expect(stderr).toMatch(/^warning: .*throughline\.yaml:2: unknown setting "continuity\.promptIntervall"/);
 });
 
 test("R1: a suspended session is told as suspended, not as ended", async () => {

@@ -74,7 +74,7 @@ test("V7: one short command in the project's folder lifts the sandbox; with seve
   expect((await lift()).code).toBe(0);
 });
 
-test("V7: no tool of ours lets an agent out", async () => {
+test("V7: no MCP tool lets an agent lift its own sandbox", async () => {
   const { body } = await product.api("GET", "/api/openapi.json");
   expect(JSON.stringify(body)).toContain("/api/sessions/{session}/sandbox/lift");
   const listed = await product.run(process.execPath, [join(import.meta.dirname, "../../bin/throughline.cjs"), "mcp"], {

@@ -57,9 +57,9 @@ test.each(["before", ...SHUTDOWN_STEPS])(
     const engine = await openThroughline({ home: product.home.dir, config: {} });
     const told: unknown[] = [];
     engine.services.events.listen((event) => event.type === "session.complete" && told.push(event));
-    await engine.tend();
+    await engine.runDueWork();
     await engine.governance.idle();
-    await engine.tend();
+    await engine.runDueWork();
     await engine.governance.idle();
     const [session] = await engine.services.store.sessions.list({ task: "auth" });
     if (!session) throw new Error("the session is gone");

@@ -68,7 +68,7 @@ test("M6: what a recovery quotes was served, and is used once the agent's own wo
   expect(signals.ways).toEqual({ recovery: { served: 2, used: 1, usedShare: 0.5 } });
   const { stdout } = await product.cli(["status"]);
   expect(stdout).toMatch(
-    /Given to agents\s+served 2, used 1 \(50 %\), sessions: 1 recovered \([\d.]+ novel each\), 0 cold/,
+    /Given to agents\s+2 items given, 1 used \(50 %\); 1 session with recovery \([\d.]+ novel each\), 0 without/,
   );
 });
 

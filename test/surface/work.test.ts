@@ -117,6 +117,17 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     );
   });
 
+  test("a rule that is superseded by nothing is withdrawn, and the answer and the help say so", async () => {
+    const { id } = await json(entry, "work", "rule", "add", "Amounts are floats everywhere");
+    const { code, stdout } = await cli("work", "supersede", id);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Withdrew rule r-\w+: Amounts are floats everywhere\nNothing replaces it: --by/);
+    expect((await known()).rules).toEqual([]);
+    const help = (await product.cli(["work", "supersede", "--help"])).stdout.replace(/\s+/g, " ");
+    expect(help).toContain("no longer holds, or withdraw it.");
+    expect(help).toContain("without it, the old one is only withdrawn");
+  });
+
   test("a rule is one line, and short enough to be given to every session", async () => {
     const { text } = await json(entry, "work", "rule", "add", "Amounts are integers:\n- cents\n- never floats");
     expect(text).toBe("Amounts are integers: - cents - never floats");
@@ -365,5 +376,21 @@ describe("K6: an agent's tools belong to its session", () => {
     );
     await agent.close();
     await asking.close();
+  });
+});
+
+test("K6: the timeline says at which prompt the agent was asked to record something, counted from 1", async () => {
+  const session = new Conversation(product, project);
+  await session.start();
+  await session.prompt(RULE);
+  const { stdout } = await product.cli(["sessions", "timeline", session.id], { columns: 200 });
+  expect(stdout).toContain("asked to record a rule at prompt 1)");
+  await session.end();
+});
+
+test("K6: where no thread is open, a command that needs one says so", async () => {
+  expect(await cli("work", "done")).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^error: thread: this project has no open thread\nhint: `throughline work`/),
   });
 });

@@ -104,14 +104,14 @@ describe("N7: autosave", () => {
   test("is written once for each silence of ten minutes with work open", async () => {
     await prompt("a", "Refactor the parser.");
     await stage.pass(9 * MINUTE);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
     expect(isSaved()).toBe(false);
     await stage.pass(2 * MINUTE);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
     expect(log()).toEqual([expect.stringContaining("idle for 11 minutes")]);
     for (let n = 0; n < 20; n++) {
       await stage.pass(MINUTE);
-      await stage.engine.tend();
+      await stage.engine.runDueWork();
     }
     expect(log()).toHaveLength(1);
   });
@@ -122,7 +122,7 @@ describe("N7: autosave", () => {
     await prompt("b", "Write the release notes.");
     await prompt("b", "goodnight");
     await stage.pass(6 * MINUTE);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
     expect(log()).toHaveLength(1);
     expect(autosave()).toContain("Write the release notes.");
   });
@@ -277,13 +277,13 @@ describe("N8: SESSION-STATE.md", () => {
   test("is archived when a session ends whose task is complete, and kept when it is not", async () => {
     await openStage({ grounding: { minTestScenarios: 0 } });
     const { ledger } = stage.engine;
-    const ground = await ledger.at(project);
-    const { slug } = await ledger.tasks.add(ground, { title: "Login page" });
+    const location = await ledger.at(project);
+    const { slug } = await ledger.tasks.add(location, { title: "Login page" });
     await prompt("a", "Build the login page.");
     await stage.store.sessions.change((await stage.session("a")).id, { task: slug });
     await stage.end("a");
     expect(read("SESSION-STATE.md")).toContain("Build the login page.");
-    await ledger.tasks.update(ground, slug, { status: "complete" });
+    await ledger.tasks.update(location, slug, { status: "complete" });
     await stage.end("a");
     expect(read("SESSION-STATE.md")).not.toContain("Build the login page.");
     expect(read("history", "2026-01.md")).toContain("**Task:** Build the login page.");

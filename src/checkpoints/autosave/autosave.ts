@@ -146,7 +146,7 @@ export class Autosave {
   atEnd(session: SessionRecord): Promise<void> {
     return this.#with(session, async ({ place, session: current }) => {
       if (current.task === null || current.project === null) return;
-      const tasks = await this.#tasks.tasks(await this.#services.groundAt(current.project));
+      const tasks = await this.#tasks.tasks(await this.#services.locationOf(current.project));
       if (tasks.find(({ slug }) => slug === current.task)?.status === "complete")
         await this.#writeAhead.clear(place, current);
     });
@@ -235,7 +235,7 @@ export class Autosave {
 
   async #placeOf({ project }: Pick<SessionRecord, "project">): Promise<ProjectFolder | undefined> {
     if (project === null) return undefined;
-    const { root, places } = await this.#services.groundAt(project);
+    const { root, places } = await this.#services.locationOf(project);
     return places && { root, places };
   }
 
@@ -261,11 +261,11 @@ export class Autosave {
     const current = (await this.#services.store.sessions.get(session.id)) ?? session;
     // It reads Markdown, which a daemon that only captures does without.
     const { writeAutosave } = await import("./write-autosave.ts");
-    const ground = current.project === null ? undefined : await this.#services.groundAt(current.project);
+    const location = current.project === null ? undefined : await this.#services.locationOf(current.project);
     const path = await writeAutosave(this.#services.store, place, {
       ...{ session: current, reason, now: this.#now, minMinutesBetween: config.autosave.minMinutesBetween },
-      decisions: ground ? await this.#tasks.decisions(ground) : [],
-      tasks: ground ? await this.#tasks.tasks(ground) : [],
+      decisions: location ? await this.#tasks.decisions(location) : [],
+      tasks: location ? await this.#tasks.tasks(location) : [],
     });
     if (path === undefined) return;
     const event = { type: "autosave.written", sessionId: current.id, reason: reason.kind, path } as const;

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Stage } from "../../engine.test-kit.ts";
-import type { Ground } from "../../project-files/index.ts";
+import type { ProjectLocation } from "../../project-files/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { parseCheckpoint } from "./checkpoint-markdown.ts";
 import type { Draft } from "./draft.ts";
@@ -26,7 +26,7 @@ const DAY = 24 * HOUR;
 let folder: string;
 let project: string;
 let stage: Stage;
-let ground: Ground;
+let location: ProjectLocation;
 let named: NamedCheckpoints;
 beforeEach(async () => {
   folder = scratchFolder();
@@ -38,7 +38,7 @@ beforeEach(async () => {
   commit("begin");
   stage = await Stage.open({ home: join(folder, "home") });
   onTestFinished(() => stage.engine.close());
-  ground = await stage.engine.ledger.at(project);
+  location = await stage.engine.ledger.at(project);
   named = await stage.engine.named();
 });
 
@@ -63,8 +63,8 @@ const GIVEN: Partial<Draft> = {
   nextAction: "Run `git status` and look at src/auth.py",
 };
 const save = (name = "login-page", given: Partial<Draft> = GIVEN, force = false) =>
-  named.save(ground, { name, session: undefined, given, force });
-const stale = async (name = "login-page") => (await named.show(ground, name)).stale;
+  named.save(location, { name, session: undefined, given, force });
+const stale = async (name = "login-page") => (await named.show(location, name)).stale;
 
 describe("N5: staleness looks at the project", () => {
   test("nothing is stale that has not changed, and a file's time alone says nothing", async () => {
@@ -179,7 +179,7 @@ describe("N4: age", () => {
     stage.clock.advance(3 * DAY);
     rmSync(fileOf("login-page"));
     inProject("checkout", "--", ".");
-    expect((await named.show(ground, "login-page")).ageSeconds).toBe((3 * DAY) / 1000);
+    expect((await named.show(location, "login-page")).ageSeconds).toBe((3 * DAY) / 1000);
   });
 
   test("is that of the file where Created is missing or unreadable", async () => {
@@ -187,7 +187,7 @@ describe("N4: age", () => {
       put(".throughline/checkpoints/undated.md", `# Checkpoint: undated\n${created}**Task:** x\n`);
       const then = stage.clock.now() - 2 * HOUR;
       utimesSync(fileOf("undated"), then / 1000, then / 1000);
-      expect((await named.show(ground, "undated")).ageSeconds).toBe((2 * HOUR) / 1000);
+      expect((await named.show(location, "undated")).ageSeconds).toBe((2 * HOUR) / 1000);
     }
   });
 
@@ -197,7 +197,7 @@ describe("N4: age", () => {
     await save("the-second");
     put(".throughline/checkpoints/autosave.md", textOf("the-first").replace("the-first", "autosave"));
     put(".throughline/checkpoints/autosave-log.md", "- saved\n");
-    const listed = (await named.list(ground)).map(({ name, autosave }) => [name, autosave]);
+    const listed = (await named.list(location)).map(({ name, autosave }) => [name, autosave]);
     expect(listed).toEqual([
       ["the-second", false],
       ["autosave", true],
@@ -210,9 +210,9 @@ describe("N6, N9: nothing is destroyed, and nothing expires", () => {
   test("N9: after a year and all maintenance it is there", async () => {
     await save();
     stage.clock.advance(400 * DAY);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
     await stage.engine.maintain();
-    expect(await named.list(ground)).toHaveLength(1);
+    expect(await named.list(location)).toHaveLength(1);
   });
 
   test("saving again updates it, keeps what a person added, and puts the older one into the trash", async () => {
@@ -224,13 +224,13 @@ describe("N6, N9: nothing is destroyed, and nothing expires", () => {
       task: "Build it again",
     });
     expect(parseCheckpoint(textOf("login-page")).others).toBe("## My notes\nCall Ann.");
-    expect(await named.trashed(ground)).toMatchObject([{ name: "login-page", task: "Build the login page" }]);
+    expect(await named.trashed(location)).toMatchObject([{ name: "login-page", task: "Build the login page" }]);
   });
 
   test("of many that save one name at once, one wins whole, and the others are in the trash", async () => {
     const tasks = Array.from({ length: 12 }, (_, at) => `Variant ${at} of the task`);
     await Promise.all(tasks.map((task) => save("one-name", { ...GIVEN, task })));
-    const all = [await named.show(ground, "one-name"), ...(await named.trashed(ground))];
+    const all = [await named.show(location, "one-name"), ...(await named.trashed(location))];
     expect(all.map(({ task }) => task).sort()).toEqual([...tasks].sort());
     for (const one of all) expect(one).toMatchObject({ nextAction: GIVEN.nextAction, progress: GIVEN.progress });
     expect(readdirSync(dirname(fileOf("one-name"))).filter((file) => file.endsWith(".tmp"))).toEqual([]);
@@ -239,54 +239,54 @@ describe("N6, N9: nothing is destroyed, and nothing expires", () => {
   test("deleting goes to the trash, restoring brings it back byte for byte", async () => {
     await save();
     const before = textOf("login-page");
-    await named.delete(ground, "login-page", false);
+    await named.delete(location, "login-page", false);
     expect(existsSync(fileOf("login-page"))).toBe(false);
-    await expect(named.show(ground, "login-page")).rejects.toThrow(
+    await expect(named.show(location, "login-page")).rejects.toThrow(
       expect.objectContaining({ hint: expect.stringContaining("restore login-page") }),
     );
-    await named.restore(ground, "login-page", { force: false });
+    await named.restore(location, "login-page", { force: false });
     expect(textOf("login-page")).toBe(before);
-    expect(await named.trashed(ground)).toEqual([]);
+    expect(await named.trashed(location)).toEqual([]);
   });
 
   test("a name that is taken again is not overwritten by restoring", async () => {
     await save();
-    await named.delete(ground, "login-page", false);
+    await named.delete(location, "login-page", false);
     await save("login-page", { ...GIVEN, task: "Another" });
-    await expect(named.restore(ground, "login-page", { force: false })).rejects.toThrow(/already/);
-    expect(await named.restore(ground, "login-page", { as: "login-page-restored", force: false })).toMatchObject({
+    await expect(named.restore(location, "login-page", { force: false })).rejects.toThrow(/already/);
+    expect(await named.restore(location, "login-page", { as: "login-page-restored", force: false })).toMatchObject({
       task: GIVEN.task,
     });
-    await named.delete(ground, "login-page-restored", false);
-    await named.restore(ground, "login-page-restored", { as: "login-page", force: true });
-    expect((await named.show(ground, "login-page")).task).toBe(GIVEN.task);
-    expect(await named.trashed(ground)).toMatchObject([{ name: "login-page", task: "Another" }]);
-    await expect(named.restore(ground, "login-page", { as: "../x", force: true })).rejects.toThrow(/path/);
+    await named.delete(location, "login-page-restored", false);
+    await named.restore(location, "login-page-restored", { as: "login-page", force: true });
+    expect((await named.show(location, "login-page")).task).toBe(GIVEN.task);
+    expect(await named.trashed(location)).toMatchObject([{ name: "login-page", task: "Another" }]);
+    await expect(named.restore(location, "login-page", { as: "../x", force: true })).rejects.toThrow(/path/);
   });
 
   test("N6: it is refused while SESSION-STATE.md has the task, unless forced or done", async () => {
     await save();
     put(".throughline/SESSION-STATE.md", "Task: Build the login page.\n");
-    await expect(named.delete(ground, "login-page", false)).rejects.toThrow(/still active/);
+    await expect(named.delete(location, "login-page", false)).rejects.toThrow(/still active/);
     expect(existsSync(fileOf("login-page"))).toBe(true);
     put(".throughline/SESSION-STATE.md", "Task: Build the login page.\nStatus: done\n");
-    await named.delete(ground, "login-page", false);
-    await named.restore(ground, "login-page", { force: false });
+    await named.delete(location, "login-page", false);
+    await named.restore(location, "login-page", { force: false });
     put(".throughline/SESSION-STATE.md", "Task: Build the login page.\n");
-    await named.delete(ground, "login-page", true);
+    await named.delete(location, "login-page", true);
     expect(existsSync(fileOf("login-page"))).toBe(false);
   });
 
   test("N6: and while a task of the ledgers of its name or title is not complete", async () => {
-    await stage.engine.ledger.tasks.add(ground, { title: "Login page" });
+    await stage.engine.ledger.tasks.add(location, { title: "Login page" });
     await save();
-    await expect(named.delete(ground, "login-page", false)).rejects.toThrow(/login-page is not complete/);
+    await expect(named.delete(location, "login-page", false)).rejects.toThrow(/login-page is not complete/);
   });
 });
 
 describe("N5: resuming", () => {
-  const shown = (name?: string) => named.resume(ground, name, { confirmed: undefined });
-  const answered = (name: string | undefined, confirmed: boolean) => named.resume(ground, name, { confirmed });
+  const shown = (name?: string) => named.resume(location, name, { confirmed: undefined });
+  const answered = (name: string | undefined, confirmed: boolean) => named.resume(location, name, { confirmed });
 
   test("without an answer changes nothing; yes keeps the file, no puts it into the trash", async () => {
     await save();
@@ -307,7 +307,7 @@ describe("N5: resuming", () => {
     await shown("login-page");
     await stage.start("another");
     const session = await stage.session("another");
-    await expect(named.resume(ground, "login-page", { confirmed: true, session })).rejects.toThrow(notShownYet);
+    await expect(named.resume(location, "login-page", { confirmed: true, session })).rejects.toThrow(notShownYet);
     await answered("login-page", true);
     await expect(answered("login-page", false)).rejects.toThrow(notShownYet);
     await shown("login-page");
@@ -349,7 +349,7 @@ describe("N1: hostile places", () => {
     rmSync(fileOf("login-page"));
     await save();
     symlinkSync(outside, join(dirname(fileOf("x")), ".trash"));
-    await expect(named.delete(ground, "login-page", false)).rejects.toThrow(/leads out of the project/);
+    await expect(named.delete(location, "login-page", false)).rejects.toThrow(/leads out of the project/);
     await expect(save()).rejects.toThrow(/leads out of the project/);
     expect(readdirSync(outside)).toEqual(["mine.md"]);
     expect(readFileSync(join(outside, "mine.md"), "utf8")).toBe("mine");
@@ -377,7 +377,7 @@ describe("N1: hostile places", () => {
 
   test("N2: names that lead elsewhere find nothing", async () => {
     for (const name of ["../../src/auth", "..", "a/b", ".trash/x"])
-      await expect(named.show(ground, name)).rejects.toThrow();
+      await expect(named.show(location, name)).rejects.toThrow();
   });
 });
 
@@ -386,7 +386,7 @@ test.each([
   ["binary", "\u0000\u0001\uFFFD\u0002"],
 ])("N3: a file that is %s is offered as incomplete", async (name, text) => {
   put(`.throughline/checkpoints/${name}-file.md`, text);
-  const { incomplete, briefing } = await named.resume(ground, `${name}-file`, { confirmed: undefined });
+  const { incomplete, briefing } = await named.resume(location, `${name}-file`, { confirmed: undefined });
   expect(incomplete).toEqual([
     expect.stringMatching(/^Task is missing/),
     expect.stringMatching(/^Progress is missing/),

@@ -1,5 +1,5 @@
 import { KeyedMutex, notFound, refused } from "../../core/index.ts";
-import type { Ground } from "../../project-files/index.ts";
+import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { TaskSource } from "../task-source.ts";
@@ -58,7 +58,7 @@ const notShownYet = (name: string) =>
 export class NamedCheckpoints {
   readonly #services: Services;
   readonly #parts: NamedParts;
-  /** One at a time per folder: of two that save the same name, one wins whole. */
+  /** One at a time per folder: when two save the same name, the result is one of them, never a mix. */
   readonly #turns = new KeyedMutex();
   readonly #pendingBriefings = new PendingBriefings();
 
@@ -75,14 +75,14 @@ export class NamedCheckpoints {
     return viewOf(file, { root: place.root, checkpoints: place.places.checkpoints }, this.#now);
   }
 
-  async save(ground: Ground, { name: wanted, session, given: fields, force }: Saving) {
+  async save(location: ProjectLocation, { name: wanted, session, given: fields, force }: Saving) {
     const name = checkedName(wanted);
-    const place = projectFolderOf(ground);
+    const place = projectFolderOf(location);
     if (session) await this.#parts.catchUp(session);
     const { store } = this.#services;
     const { tasks } = this.#parts;
-    const found = buildDraft(await loadSources(store, place, session, await tasks.decisions(ground)));
-    const draft: Draft = { ...withTitle(found, await tasks.tasks(ground)), ...withoutUndefined(fields) };
+    const found = buildDraft(await loadSources(store, place, session, await tasks.decisions(location)));
+    const draft: Draft = { ...withTitle(found, await tasks.tasks(location)), ...withoutUndefined(fields) };
     const problems = qualityProblems(draft);
     if (problems.length > 0 && !force) throw incomplete(problems);
     return this.#turns.run(place.places.checkpoints, async () => {
@@ -101,20 +101,20 @@ export class NamedCheckpoints {
     });
   }
 
-  async list(ground: Ground): Promise<NamedCheckpoint[]> {
-    const place = projectFolderOf(ground);
+  async list(location: ProjectLocation): Promise<NamedCheckpoint[]> {
+    const place = projectFolderOf(location);
     const all = new CheckpointFiles(place).all();
     return (await Promise.all(all.map((one) => this.#view(place, one)))).sort(newestFirst);
   }
 
-  async trashed(ground: Ground) {
-    const place = projectFolderOf(ground);
+  async trashed(location: ProjectLocation) {
+    const place = projectFolderOf(location);
     const all = new CheckpointFiles(place).trashed();
     return Promise.all(all.map(async (one) => ({ ...(await this.#view(place, one)), trashedAt: one.trashedAt })));
   }
 
-  async show(ground: Ground, name: string): Promise<NamedCheckpoint> {
-    const place = projectFolderOf(ground);
+  async show(location: ProjectLocation, name: string): Promise<NamedCheckpoint> {
+    const place = projectFolderOf(location);
     return this.#view(place, new CheckpointFiles(place).get(name));
   }
 
@@ -122,9 +122,9 @@ export class NamedCheckpoints {
    * The briefing, or the answer to it, which runs nothing: yes keeps the file, no moves it to the trash. Only a
    * briefing that was shown, and is still current, can be answered.
    */
-  async resume(ground: Ground, name: string | undefined, { confirmed, session }: Answering) {
-    const place = projectFolderOf(ground);
-    const [newest] = await this.list(ground);
+  async resume(location: ProjectLocation, name: string | undefined, { confirmed, session }: Answering) {
+    const place = projectFolderOf(location);
+    const [newest] = await this.list(location);
     if (name === undefined && !newest)
       throw notFound("there is no checkpoint in this project", "Save one: `throughline checkpoint save <name>`.");
     const wanted = name ?? newest?.name ?? "";
@@ -141,12 +141,12 @@ export class NamedCheckpoints {
     });
   }
 
-  async delete(ground: Ground, name: string, force: boolean) {
-    const place = projectFolderOf(ground);
-    const active = activeTask(await this.show(ground, name), {
+  async delete(location: ProjectLocation, name: string, force: boolean) {
+    const place = projectFolderOf(location);
+    const active = activeTask(await this.show(location, name), {
       place,
-      tasks: await this.#parts.tasks.tasks(ground),
-      sessions: await this.#services.store.sessions.list({ project: ground.project }),
+      tasks: await this.#parts.tasks.tasks(location),
+      sessions: await this.#services.store.sessions.list({ project: location.project }),
     });
     if (active !== undefined && !force)
       throw refused(
@@ -162,11 +162,11 @@ export class NamedCheckpoints {
 
   /** Restores the last one of a name from the trash. */
   async restore(
-    ground: Ground,
+    location: ProjectLocation,
     name: string,
     { as = name, force }: { readonly as?: string | undefined; readonly force: boolean },
   ): Promise<NamedCheckpoint> {
-    const place = projectFolderOf(ground);
+    const place = projectFolderOf(location);
     if (as !== name) checkedName(as);
     return this.#turns.run(place.places.checkpoints, async () => {
       const files = new CheckpointFiles(place);

@@ -11,7 +11,7 @@ import {
   ThroughlineError,
   writeFileAtomic,
 } from "../../core/index.ts";
-import type { Ground, Places } from "../../project-files/index.ts";
+import type { Places, ProjectLocation } from "../../project-files/index.ts";
 
 /* Reads and writes text files of a project; never through a link that leads out of it. */
 
@@ -20,7 +20,7 @@ export interface ProjectFolder {
   readonly places: Places;
 }
 
-export function projectFolderOf({ root, places }: Ground): ProjectFolder {
+export function projectFolderOf({ root, places }: ProjectLocation): ProjectFolder {
   if (places) return { root, places };
   throw refused("no files are kept for this project", "Named checkpoints are files and need a project folder.");
 }

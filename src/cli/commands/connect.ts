@@ -152,7 +152,9 @@ async function disconnect(options: Omit<ConnectOptions, "scope">): Promise<void>
 
 const init = withOptions(
   new Command("init")
-    .description("Connect your agent: install hooks, the MCP server, a command, a skill and a short instruction text.")
+    .description(
+      "Connect your agent: install hooks, the MCP server, four commands, two skills and a short instruction text.",
+    )
     .addOption(scopeOption),
 ).action(connect);
 const uninstall = withOptions(

@@ -9,7 +9,7 @@ function verdict(one: AnswerOf<"checkpoints.verify">[number]): string {
   if (problem)
     return `${colors.red("broken")}  ${shortId(sessionId)}: checkpoint ${shortId(problem.checkpointId)}: ${problem.reason}`;
   const missing = unseen === null ? "" : `; its task's files were not checked: ${unseen}`;
-  return `${colors.green("whole")}   ${shortId(sessionId)}: ${howMany(checked, "checkpoint")}${pruned > 0 ? `, ${pruned} pruned` : ""}${missing}`;
+  return `${colors.green("intact")}  ${shortId(sessionId)}: ${howMany(checked, "checkpoint")}${pruned > 0 ? `, ${pruned} pruned` : ""}${missing}`;
 }
 
 export const checkpointRenderers: Renderers = {

@@ -22,7 +22,7 @@ function distilled(one: AnswerOf<"distill">): string {
 
 function verdict({ ok, sessionKey, receipts, messages, findings }: AnswerOf<"receipts.verify">[number]): string[] {
   return [
-    `${ok ? colors.green("whole") : colors.red("altered")}  ${sessionKey}: ${receipts} receipts, ${messages} messages`,
+    `${ok ? colors.green("intact") : colors.red("altered")}  ${sessionKey}: ${receipts} receipts, ${messages} messages`,
     ...findings.map(({ what, messageId, receiptId }) => {
       const where = messageId ?? (receiptId && `receipt ${receiptId}`);
       return wrap(`  ${what}${where ? ` (${where})` : ""}`, "    ");

@@ -27,10 +27,13 @@ const paint = (state: string): string => {
 export const groundingRenderers: Renderers = {
   cite: ({ grounded, why, behind }) => {
     const outcome = grounded ? heldText(why) : colors.yellow(`Not grounded: ${why}.`);
-    return [why === "taken back" ? "Taken back." : outcome, ...warnings({ behind })].join("\n");
+    return [why === "taken back" ? "Claim retracted." : outcome, ...warnings({ behind })].join("\n");
   },
   ground: (one) => {
-    const ratio = `${verdict[one.status]}  ${one.message}: ${one.ratio.toFixed(2)} (at least ${one.threshold.toFixed(2)}, ${one.enforcement})`;
+    // Where it is only a warning, nothing fails: neither the command nor a clear of the context.
+    const isWarning = one.status === "fail" && one.enforcement === "warn";
+    const outcome = isWarning ? colors.yellow("WARN") : verdict[one.status];
+    const ratio = `${outcome}  ${one.message}: ${one.ratio.toFixed(2)} (at least ${one.threshold.toFixed(2)}, ${one.enforcement})`;
     return [
       ratio,
       ...section("Not grounded", one.ungrounded.map(because)),

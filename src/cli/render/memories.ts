@@ -1,6 +1,6 @@
 import { type AnswerOf, explanationText } from "../../operations/index.ts";
 import { colors, excerpt, facts, pathNames, shortId, tilde, wrap } from "../terminal.ts";
-import { type Asked, age, orNone, type Renderers, tableOf, when } from "./words.ts";
+import { type Asked, age, orNone, type Renderers, sentence, tableOf, when } from "./words.ts";
 
 type Remembered = AnswerOf<"remember">;
 /** The history fields are only present on request. */
@@ -110,5 +110,5 @@ export const memoryRenderers: Renderers = {
     `Forgot ${id}.${alsoForgotten ? `\nAlso forgot what it had replaced: ${alsoForgotten.join(", ")}.` : ""}`,
   recall: orNone("Nothing found.", (rows) => rows.map(recalled).join("\n")),
   "memories.list": (rows, asked) => (rows.length === 0 ? "Nothing remembered yet." : newest(rows, asked)),
-  recover: ({ text, reason }) => text || reason,
+  recover: ({ text, reason }) => text || sentence(reason),
 };

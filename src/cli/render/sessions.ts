@@ -167,25 +167,21 @@ export const sessionRenderers: Renderers = {
   "sessions.start": ({ ready, active, continuity, identifiers, reasoningState }) => {
     if (reasoningState === "" && continuity === "" && ready.length === 0)
       return "Nothing to continue in this project yet.";
-    return [
-      "1. Ready tasks",
-      ...(ready.length === 0 ? ["(none)"] : ready.map(({ slug, title, status }) => `- ${slug}: ${title} (${status})`)),
-      "",
-      "2. Active task",
-      active === null ? "(none)" : taskText(active),
-      "",
-      "3. Session continuity",
-      continuity,
-      "",
-      "4. Identifiers",
-      ...identifiers.map(
-        ({ path, exists, lines, problem }) =>
-          `- ${path}${lines === "" ? "" : `:${lines}`} (${exists ? "exists" : problem})`,
-      ),
-      "",
-      "5. Reasoning state",
-      reasoningState === continuity ? "(same as above)" : reasoningState,
-    ].join("\n");
+    const steps: Readonly<Record<string, string>> = {
+      "Ready tasks": ready.map(({ slug, title, status }) => `- ${slug}: ${title} (${status})`).join("\n"),
+      "Active task": active === null ? "" : taskText(active),
+      "Session continuity": continuity,
+      Identifiers: identifiers
+        .map(
+          ({ path, exists, lines, problem }) =>
+            `- ${path}${lines === "" ? "" : `:${lines}`} (${exists ? "exists" : problem})`,
+        )
+        .join("\n"),
+      "Reasoning state": reasoningState === continuity ? "" : reasoningState,
+    };
+    return Object.entries(steps)
+      .flatMap(([title, text]) => (text === "" ? [] : [`${title}\n${text}`]))
+      .join("\n\n");
   },
   expand: (one) => {
     const message = "message" in one ? one.message : undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { howMany } from "../progress.ts";
 import { shortId } from "../terminal.ts";
 import { listing, percent, type Renderers } from "./words.ts";
 
@@ -11,13 +12,14 @@ const totals = z.object({
   cold: started,
 });
 
-/** `served 120, used 34 (28 %), sessions: 12 recovered (4.5 novel each), 3 cold (9 novel each)` */
+/** `120 items given, 34 used (28 %); 12 sessions with recovery (4.5 novel each), 3 without (9 novel each)` */
 export function signalsLine(value: unknown): string {
   const { served: all, used, usedShare, recovered, cold } = totals.parse(value);
-  const began = (kind: string, { sessions, novelContext }: z.infer<typeof started>) =>
-    `${sessions} ${kind}${sessions > 0 ? ` (${novelContext} novel each)` : ""}`;
+  const began = (what: string, { sessions, novelContext }: z.infer<typeof started>) =>
+    `${what}${sessions > 0 ? ` (${novelContext} novel each)` : ""}`;
   const share = all > 0 ? ` (${percent(usedShare)})` : "";
-  return `served ${all}, used ${used}${share}, sessions: ${began("recovered", recovered)}, ${began("cold", cold)}`;
+  const withRecovery = began(`${howMany(recovered.sessions, "session")} with recovery`, recovered);
+  return `${howMany(all, "item")} given, ${used} used${share}; ${withRecovery}, ${began(`${cold.sessions} without`, cold)}`;
 }
 
 export const signalRenderers: Renderers = {

@@ -106,6 +106,7 @@ export const workRenderers: Renderers = {
       ...(replaced ? [wrap(`It replaces ${replaced.id}: ${replaced.text}`, "  ")] : []),
     ].join("\n"),
   "work.rule.withdraw": changeText,
-  "work.supersede": changeText,
+  "work.supersede": (change) =>
+    change.by === null ? `${changeText(change)}\nNothing replaces it: --by "…" would.` : changeText(change),
   "work.rebuild": ({ sessions }) => `Read ${howMany(sessions, "session")} again.`,
 };

@@ -2,7 +2,7 @@ import type { CheckpointEnricher } from "../../checkpoints/index.ts";
 import type { Component } from "../../core/index.ts";
 import type { Engine } from "../../engine.ts";
 import type { EngineExtension } from "../../engine-extension.ts";
-import { at, type HookInterceptor, type Speaker, speechOf } from "../../harnesses/index.ts";
+import { at, type ContextSource, type HookInterceptor, injectedText } from "../../harnesses/index.ts";
 import type { Services } from "../../services.ts";
 import { LedgersExtension } from "../ledgers/index.ts";
 import { Governance } from "./governance.ts";
@@ -54,10 +54,10 @@ const taskInterceptor = (governance: Governance): HookInterceptor => ({
     {
       name: "task",
       speak: async ({ event }, session) =>
-        speechOf(await governance.atEvent(event, session, true), "session under a task"),
+        injectedText(await governance.atEvent(event, session, true), "session under a task"),
     },
   ],
-  unheard: ({ event }, session) => governance.atEvent(event, session, false),
+  unanswered: ({ event }, session) => governance.atEvent(event, session, false),
   after: async ({ event }, session) => (event === "turn-end" ? governance.atTurnEnd(session.id) : undefined),
   close: (session, outcome) => governance.close(session.id, { outcome }),
 });
@@ -71,26 +71,26 @@ const sandboxInterceptor = ({ store, log }: Services, sandbox: Sandbox): HookInt
       name: "sandbox",
       speak: async (_call, { id }) => {
         const session = await store.sessions.get(id);
-        return session && speechOf(await sandbox.notice(session), "in a sandbox");
+        return session && injectedText(await sandbox.notice(session), "in a sandbox");
       },
     },
   ],
   objection: async ({ event }, session) =>
     event.event === "pre-tool-use" ? sandbox.objection(session, event.tool, event.agentId) : undefined,
   /** What the answer would have blocked went through. */
-  async unheard({ event, request: { spooledAt } }, session) {
+  async unanswered({ event, request: { spooledAt } }, session) {
     if (event.event !== "pre-tool-use" || spooledAt === undefined) return;
     await sandbox
-      .unheard(session, event.tool, event.agentId, spooledAt)
+      .unanswered(session, event.tool, event.agentId, spooledAt)
       .catch((error) => log.warn({ err: error, sessionId: session.id }, "an unblocked call could not be recorded"));
   },
 });
 
 /** What to do about a step that keeps failing. */
-const failingStep = (retries: Retries): Speaker => ({
+const failingStep = (retries: Retries): ContextSource => ({
   name: "failing step",
   speak: at("post-tool-use", async (ended, session) =>
-    speechOf(await retries.after(session, ended), "a step that keeps failing"),
+    injectedText(await retries.after(session, ended), "a step that keeps failing"),
   ),
 });
 

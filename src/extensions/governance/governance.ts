@@ -48,12 +48,12 @@ export class Governance {
 
   async smoke(session: SessionRecord, override: string | undefined, withinMs: number): Promise<void> {
     await (await this.rules).watch.smoke(session, override);
-    await this.healthKnown(session.id, withinMs);
+    await this.waitForHealth(session.id, withinMs);
   }
 
   /** Resolves when the smoke command has ended, or after the time. */
-  async healthKnown(sessionId: string, withinMs: number): Promise<void> {
-    await (await this.rules).watch.healthKnown(sessionId, withinMs);
+  async waitForHealth(sessionId: string, withinMs: number): Promise<void> {
+    await (await this.rules).watch.waitForHealth(sessionId, withinMs);
     await this.settled();
   }
 

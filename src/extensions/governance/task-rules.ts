@@ -1,5 +1,5 @@
 import { KeyedMutex } from "../../core/index.ts";
-import type { Ground } from "../../project-files/index.ts";
+import type { ProjectLocation } from "../../project-files/index.ts";
 import { BY_HAND, isOpen } from "../../sessions/index.ts";
 import type { CheckpointTrigger, SessionRecord, StructuredState } from "../../store/index.ts";
 import { GateChecks, type Passed, type PassRequest } from "./gates/gate-checks.ts";
@@ -63,10 +63,10 @@ export class TaskRules {
     if (!last || services.clock.now() - Date.parse(last.createdAt) >= MIN_INTERVAL_MS) checkpoints.look(session.id);
   }
 
-  pass(session: SessionRecord, ground: Ground, request: PassRequest): Promise<Passed> {
+  pass(session: SessionRecord, location: ProjectLocation, request: PassRequest): Promise<Passed> {
     return this.#turns.run(session.id, async () => {
       await this.watch.settled(session.id);
-      return this.#gateChecks.pass(session, ground, request);
+      return this.#gateChecks.pass(session, location, request);
     });
   }
 

@@ -19,7 +19,7 @@ export class GroundingExtension implements EngineExtension {
     const { services } = engine;
     const { ledger } = engine.extension(LedgersExtension);
     const grounding = new Grounding(services, ledger);
-    ledger.checks = { evidence: checkEvidence, ratio: (ground, session) => grounding.ratio(ground, session) };
+    ledger.checks = { evidence: checkEvidence, ratio: (location, session) => grounding.ratio(location, session) };
     this.grounding = grounding;
     this.synthesis = new Synthesis(services, { ledger, grounding, ghosts: this.ghosts });
     this.interceptors = [synthesisInterceptor(this.synthesis)];

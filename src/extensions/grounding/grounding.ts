@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { notFound } from "../../core/index.ts";
-import type { Ground } from "../../project-files/index.ts";
+import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { Entered, Ledger } from "../ledgers/index.ts";
@@ -33,17 +33,22 @@ export class Grounding {
   }
 
   /** Records a claim with its basis, and checks it at once. */
-  async cite(ground: Ground, claim: string, basis: Basis, session?: SessionRecord): Promise<Entered<JudgedClaim>> {
+  async cite(
+    location: ProjectLocation,
+    claim: string,
+    basis: Basis,
+    session?: SessionRecord,
+  ): Promise<Entered<JudgedClaim>> {
     // Loa has one phase for all claims, and its own check counts that one only.
-    const isLoa = ground.places?.taskWord === "Bead";
+    const isLoa = location.places?.taskWord === "Bead";
     const phase = basis.type === "assumption" && !isLoa ? "assumption" : "cite";
     const fields = { claim, grounding: basis };
-    const behind = await this.#ledger.trajectory.add(ground, { phase, session, fields });
+    const behind = await this.#ledger.trajectory.add(location, { phase, session, fields });
     const recorded = { ...claimOf(fields), sessionKey: session?.key, isForeign: false };
-    return { ...(await this.#judged(ground, recorded)), behind: behind ? [behind] : [] };
+    return { ...(await this.#judged(location, recorded)), behind: behind ? [behind] : [] };
   }
 
-  async #judged({ root, project }: Ground, claim: RecordedClaim): Promise<JudgedClaim> {
+  async #judged({ root, project }: ProjectLocation, claim: RecordedClaim): Promise<JudgedClaim> {
     const { sessionKey, isForeign } = claim;
     const verdict = judge(root, claim, { trusting: false });
     const quotes = claim.citations.flatMap(({ quote }) => quote ?? []);
@@ -54,17 +59,17 @@ export class Grounding {
   }
 
   /** Compares every quote in the ledgers with the code as it is now. */
-  async drift(ground: Ground): Promise<z.output<typeof driftShape>[]> {
-    const quotes = await this.#recorded.quotes(ground);
+  async drift(location: ProjectLocation): Promise<z.output<typeof driftShape>[]> {
+    const quotes = await this.#recorded.quotes(location);
     const seen = new Map(quotes.map((one) => [`${one.path}:${one.line} ${one.quote}`, one]));
-    return [...seen.values()].map((quoted) => ({ ...quoted, ...driftIn(ground.root, quoted) }));
+    return [...seen.values()].map((quoted) => ({ ...quoted, ...driftIn(location.root, quoted) }));
   }
 
   /** Checks all claims of a session, or of the project since the last handoff, against the code as it is now. */
-  async check(ground: Ground, session?: SessionRecord): Promise<GroundingReport> {
-    const { grounding } = await this.#services.rulesFor(ground.project);
+  async check(location: ProjectLocation, session?: SessionRecord): Promise<GroundingReport> {
+    const { grounding } = await this.#services.rulesFor(location.project);
     const { threshold, enforcement } = grounding;
-    const { claims, judged, grounded, ratio } = await this.#counted(ground, session);
+    const { claims, judged, grounded, ratio } = await this.#counted(location, session);
     const report = {
       ...{ total: judged.length, grounded, ratio, threshold, enforcement },
       assumptions: claims.filter(({ kind }) => kind === "assumption").length,
@@ -72,30 +77,30 @@ export class Grounding {
       moved: judged.filter((one) => one.grounded && one.why !== null),
     };
     if (enforcement === "disabled") return { ...report, status: "skipped", message: "grounding is not enforced here" };
-    if (judged.length === 0) return { ...report, status: "pass", message: "zero-claim session: nothing to prove" };
+    if (judged.length === 0) return { ...report, status: "pass", message: "no claims recorded" };
     const status = passes(ratio, threshold) ? "pass" : "fail";
     return { ...report, status, message: `${grounded} of ${judged.length} claims are grounded` };
   }
 
   /** The share of grounded claims, whatever the enforcement. */
-  async ratio(ground: Ground, session?: SessionRecord): Promise<number> {
-    return (await this.#counted(ground, session)).ratio;
+  async ratio(location: ProjectLocation, session?: SessionRecord): Promise<number> {
+    return (await this.#counted(location, session)).ratio;
   }
 
-  async #counted(ground: Ground, session: SessionRecord | undefined) {
-    const claims = await this.#recorded.of(ground, session);
-    const judged = await Promise.all(claims.map((claim) => this.#judged(ground, claim)));
+  async #counted(location: ProjectLocation, session: SessionRecord | undefined) {
+    const claims = await this.#recorded.of(location, session);
+    const judged = await Promise.all(claims.map((claim) => this.#judged(location, claim)));
     const grounded = judged.filter((one) => one.grounded).length;
     return { claims, judged, grounded, ratio: groundingRatio(grounded, judged.length) };
   }
 
   /** Retracts a claim: it stays on record, and no longer counts. */
-  async retract(ground: Ground, claim: string, session?: SessionRecord): Promise<Entered<JudgedClaim>> {
-    const claims = await this.#recorded.of(ground, session);
+  async retract(location: ProjectLocation, claim: string, session?: SessionRecord): Promise<Entered<JudgedClaim>> {
+    const claims = await this.#recorded.retractable(location, session);
     if (!claims.some(({ text }) => text === claim))
       throw notFound(`there is no claim "${claim}" on record`, "`throughline ground` names those that do not hold.");
     const fields = { [RETRACTED]: claim };
-    const behind = await this.#ledger.trajectory.add(ground, { phase: "grounding_check", session, fields });
+    const behind = await this.#ledger.trajectory.add(location, { phase: "grounding_check", session, fields });
     return { claim, grounded: false, why: "taken back", behind: behind ? [behind] : [] };
   }
 }

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { canonicalJson } from "../../core/index.ts";
-import type { Ground } from "../../project-files/index.ts";
+import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { decisionsOf } from "../../work/index.ts";
@@ -41,7 +41,11 @@ function entriesIn(path: string, known: ReadonlySet<string>, phases: ReadonlySet
 }
 
 /** The lines of the layout's trajectory files, of these phases, that are not among the known ones. */
-function foreignEntries({ places }: Ground, known: readonly Entry[], phases: ReadonlySet<unknown>): ForeignEntry[] {
+function foreignEntries(
+  { places }: ProjectLocation,
+  known: readonly Entry[],
+  phases: ReadonlySet<unknown>,
+): ForeignEntry[] {
   if (!places) return [];
   // All of a layout's trajectories are in one folder.
   const folder = dirname(places.trajectory("any", undefined, "any"));
@@ -115,16 +119,33 @@ export class RecordedClaims {
   }
 
   /** The claims of a session, or of the project since the last handoff, without retracted ones. */
-  async of(ground: Ground, session: SessionRecord | undefined): Promise<RecordedClaim[]> {
-    const foreign = await this.#foreign(ground);
-    return session ? this.#ofSession(ground, session, foreign) : this.#sinceHandoff(ground, foreign);
+  async of(location: ProjectLocation, session: SessionRecord | undefined): Promise<RecordedClaim[]> {
+    const foreign = await this.#foreign(location);
+    return session ? this.#ofSession(location, session, foreign) : this.#sinceHandoff(location, foreign);
   }
 
-  async #ofSession(ground: Ground, session: SessionRecord, foreign: readonly ForeignEntry[]): Promise<RecordedClaim[]> {
-    const filter = { project: ground.project, phases: JUDGED, sessionKey: session.key };
+  /** The same with those that were handed on: what is checked no more can still be retracted. */
+  async retractable(location: ProjectLocation, session: SessionRecord | undefined): Promise<RecordedClaim[]> {
+    const foreign = await this.#foreign(location);
+    if (session) return this.#ofSession(location, session, foreign);
+    const own = await this.#ledger.trajectory.entries({ project: location.project, phases: JUDGED });
+    const decisions = await this.#evidenced(location, () => true);
+    return withoutRetracted([
+      ...own.flatMap((entry) => eventOf(entry, false)),
+      ...foreign.flatMap(({ entry }) => eventOf(entry, true)),
+      ...decisions.map(eventOfDecision),
+    ]);
+  }
+
+  async #ofSession(
+    location: ProjectLocation,
+    session: SessionRecord,
+    foreign: readonly ForeignEntry[],
+  ): Promise<RecordedClaim[]> {
+    const filter = { project: location.project, phases: JUDGED, sessionKey: session.key };
     const own = await this.#ledger.trajectory.entries(filter);
     const others = foreign.filter((line) => isOfSession(line, session));
-    const decisions = await this.#evidenced(ground, ({ sessionId }) => sessionId === session.id);
+    const decisions = await this.#evidenced(location, ({ sessionId }) => sessionId === session.id);
     return withoutRetracted([
       ...own.flatMap((entry) => eventOf(entry, false)),
       ...others.flatMap(({ entry }) => eventOf(entry, true)),
@@ -132,16 +153,16 @@ export class RecordedClaims {
     ]);
   }
 
-  async #sinceHandoff(ground: Ground, foreign: readonly ForeignEntry[]): Promise<RecordedClaim[]> {
-    const entries = await this.#ledger.trajectory.entries({ project: ground.project, phases: ALL });
+  async #sinceHandoff(location: ProjectLocation, foreign: readonly ForeignEntry[]): Promise<RecordedClaim[]> {
+    const entries = await this.#ledger.trajectory.entries({ project: location.project, phases: ALL });
     const handoff = entries.findLastIndex(isHandoff);
     const last = timeOf(entries[handoff] ?? {});
     const elsewhere = foreign.flatMap(({ entry }) => (isHandoff(entry) ? (timeOf(entry) ?? []) : []));
     const byOthers = Math.max(Number.NEGATIVE_INFINITY, ...elsewhere);
     const handedOn = Math.max(last ?? Number.NEGATIVE_INFINITY, byOthers);
     const own = entries.slice(handoff + 1).filter(({ phase }) => phase !== "session_handoff");
-    await this.#ledger.decided(ground, { limit: 1 });
-    const decisions = await this.#evidenced(ground, ({ ts }) => !(Date.parse(ts) < handedOn));
+    await this.#ledger.decided(location, { limit: 1 });
+    const decisions = await this.#evidenced(location, ({ ts }) => !(Date.parse(ts) < handedOn));
     return withoutRetracted([
       ...own.flatMap((entry) => eventOf(entry, false)).filter(({ at }) => at >= byOthers),
       ...foreign
@@ -152,27 +173,27 @@ export class RecordedClaims {
   }
 
   /** Every quote in the ledgers. */
-  async quotes(ground: Ground): Promise<(Evidence & { claim: string })[]> {
-    const decisions = await this.#ledger.decided(ground);
+  async quotes(location: ProjectLocation): Promise<(Evidence & { claim: string })[]> {
+    const decisions = await this.#ledger.decided(location);
     const quoted = decisions.flatMap(({ decision, evidence }) => evidence.map((one) => ({ claim: decision, ...one })));
     const entries = [
-      ...(await this.#ledger.trajectory.entries({ project: ground.project, phases: CLAIMS })),
-      ...(await this.#foreign(ground)).flatMap(({ entry }) => (CLAIMS.includes(String(entry.phase)) ? [entry] : [])),
+      ...(await this.#ledger.trajectory.entries({ project: location.project, phases: CLAIMS })),
+      ...(await this.#foreign(location)).flatMap(({ entry }) => (CLAIMS.includes(String(entry.phase)) ? [entry] : [])),
     ];
     return [...quoted, ...entries.flatMap(quotesIn)];
   }
 
-  async #foreign(ground: Ground): Promise<ForeignEntry[]> {
-    const known = await this.#ledger.trajectory.entries({ project: ground.project, phases: ALL });
-    return foreignEntries(ground, known, new Set(ALL));
+  async #foreign(location: ProjectLocation): Promise<ForeignEntry[]> {
+    const known = await this.#ledger.trajectory.entries({ project: location.project, phases: ALL });
+    return foreignEntries(location, known, new Set(ALL));
   }
 
   /** As the store has them: the answer to a hook cannot wait for the files. */
   async #evidenced(
-    ground: Ground,
+    location: ProjectLocation,
     isMeant: (record: { readonly ts: string; readonly sessionId: string | null }) => boolean,
   ): Promise<Decision[]> {
-    const decisions = await decisionsOf(this.#services.store, { project: ground.project });
+    const decisions = await decisionsOf(this.#services.store, { project: location.project });
     return decisions
       .filter((one) => one.content.evidence.length > 0 && isMeant(one))
       .map(({ id, task, ts, content }) => ({ id, task, ts, ...content }));

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { type Config, isInside, isoTime } from "../../core/index.ts";
-import type { Ground } from "../../project-files/index.ts";
+import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { type CurrentWork, currentWork, isOwnState, workLine } from "./current-work.ts";
@@ -8,7 +8,7 @@ import { writeIdentifier } from "./identifiers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Task } from "./ledger-entries.ts";
 import type { Entered } from "./ledger-sync.ts";
-import type { WorkState } from "./notes/continuity.ts";
+import type { NotesState } from "./notes/continuity.ts";
 import { onlyInProgress } from "./tasks/tasks.ts";
 
 export const ATTENTION = ["green", "yellow", "orange", "red"] as const;
@@ -44,7 +44,7 @@ export class Delta {
     return isoTime(this.#services.clock.now());
   }
 
-  async #lastSync({ project }: Ground, { key }: SessionRecord): Promise<{ upTo: number; at: string }> {
+  async #lastSync({ project }: ProjectLocation, { key }: SessionRecord): Promise<{ upTo: number; at: string }> {
     const filter = { project, phases: ["delta_sync"], sessionKey: key, limit: 1 };
     const [last] = await this.#ledger.trajectory.entries(filter);
     const upTo = typeof last?.up_to === "number" ? last.up_to : 0;
@@ -52,8 +52,8 @@ export class Delta {
   }
 
   /** The tokens of a session since its ledgers were last synced. */
-  async tokensSince(ground: Ground, session: SessionRecord): Promise<number> {
-    const { upTo } = await this.#lastSync(ground, session);
+  async tokensSince(location: ProjectLocation, session: SessionRecord): Promise<number> {
+    const { upTo } = await this.#lastSync(location, session);
     return this.#services.store.messages.tokens(session.id, { after: upTo });
   }
 
@@ -67,15 +67,15 @@ export class Delta {
    */
   async atEnd({ id, project, key }: SessionRecord): Promise<void> {
     if (project === null) return;
-    const ground = await this.#ledger.at(project);
-    await this.#ledger.handoffs.flush(ground);
-    if (!(await this.#ledger.isKept(ground))) return;
+    const location = await this.#ledger.at(project);
+    await this.#ledger.handoffs.flush(location);
+    if (!(await this.#ledger.isKept(location))) return;
     const session = await this.#services.store.sessions.get(id);
     const work = session && (await currentWork(this.#services.store, session));
     if (session && work?.isWork)
-      await this.#updateWorkState(ground, session, work, await this.#ledger.tasks.list(ground));
-    else await this.#ledger.changeWorkState(ground, { checkpoint: this.#now });
-    await this.#ledger.trajectory.heal(ground, key);
+      await this.#updateWorkState(location, session, work, await this.#ledger.tasks.list(location));
+    else await this.#ledger.changeWorkState(location, { checkpoint: this.#now });
+    await this.#ledger.trajectory.heal(location, key);
   }
 
   /**
@@ -84,46 +84,46 @@ export class Delta {
   async atTurnEnd(sessionId: string): Promise<void> {
     const session = await this.#services.store.sessions.get(sessionId);
     if (!session?.project) return;
-    const ground = await this.#ledger.at(session.project);
-    if (!(await this.#ledger.isKept(ground))) return;
-    const tokens = await this.tokensSince(ground, session);
-    const { attention } = await this.#services.configFor(ground.project);
-    if (tokens >= attention.yellow) await this.#sync(ground, session, tokens);
+    const location = await this.#ledger.at(session.project);
+    if (!(await this.#ledger.isKept(location))) return;
+    const tokens = await this.tokensSince(location, session);
+    const { attention } = await this.#services.configFor(location.project);
+    if (tokens >= attention.yellow) await this.#sync(location, session, tokens);
   }
 
-  async #sync(ground: Ground, session: SessionRecord, tokens: number): Promise<void> {
-    const { at } = await this.#lastSync(ground, session);
+  async #sync(location: ProjectLocation, session: SessionRecord, tokens: number): Promise<void> {
+    const { at } = await this.#lastSync(location, session);
     const work = await currentWork(this.#services.store, session);
-    const tasks = await this.#ledger.tasks.list(ground);
-    const { behind } = await this.#updateWorkState(ground, session, work, tasks);
-    const decided = (await this.#ledger.decisions.list({ project: ground.project })).filter(({ ts }) => ts > at);
+    const tasks = await this.#ledger.tasks.list(location);
+    const { behind } = await this.#updateWorkState(location, session, work, tasks);
+    const decided = (await this.#ledger.decisions.list({ project: location.project })).filter(({ ts }) => ts > at);
     const task = taskOf(tasks, session);
     const progress = `${this.#now}: ${workLine(work)}`;
     const fields = {
       ...{ tokens, decisions_persisted: decided.length },
-      bead_updated: task !== undefined && (await this.#ledger.recordProgress(ground, task.slug, progress)),
+      bead_updated: task !== undefined && (await this.#ledger.recordProgress(location, task.slug, progress)),
       ...{ notes_updated: behind.length === 0, up_to: session.totalMessages, timestamp: this.#now },
     };
-    await this.#ledger.trajectory.add(ground, { phase: "delta_sync", session, fields });
+    await this.#ledger.trajectory.add(location, { phase: "delta_sync", session, fields });
     await this.#checkpoint(session);
   }
 
   /** Writes the state of the work into the notes; text of a person or a handoff stays. */
   async #updateWorkState(
-    ground: Ground,
+    location: ProjectLocation,
     session: SessionRecord,
     work: CurrentWork,
     tasks: readonly Task[],
-  ): Promise<Entered<WorkState>> {
-    const filter = { project: ground.project, phases: ["session_handoff"], sessionKey: session.key, limit: 1 };
+  ): Promise<Entered<NotesState>> {
+    const filter = { project: location.project, phases: ["session_handoff"], sessionKey: session.key, limit: 1 };
     const isHandedOff = (await this.#ledger.trajectory.entries(filter)).length > 0;
     const task = taskOf(tasks, session);
     const checkpoint = this.#now;
-    return this.#ledger.changeWorkState(ground, (before) => ({
+    return this.#ledger.changeWorkState(location, (before) => ({
       checkpoint,
       ...(task && isNameOfOne(before.task, tasks) && { task: `${task.slug} (${task.title})` }),
       ...(!isHandedOff && isOwnState(before.state) && { state: workLine(work) || before.state }),
-      places: withFilesInWork(before.places, work.files, ground.root, checkpoint),
+      places: withFilesInWork(before.places, work.files, location.root, checkpoint),
     }));
   }
 
@@ -133,15 +133,15 @@ export class Delta {
   async atCompaction({ id, key, project }: SessionRecord): Promise<void> {
     const session = await this.#services.store.sessions.get(id);
     if (project === null || !session) return;
-    const ground = await this.#ledger.at(project);
-    if (!(await this.#ledger.isKept(ground))) return;
-    const filter = { project: ground.project, phases: ["thinking"], sessionKey: key, limit: 1 };
+    const location = await this.#ledger.at(project);
+    if (!(await this.#ledger.isKept(location))) return;
+    const filter = { project: location.project, phases: ["thinking"], sessionKey: key, limit: 1 };
     const [last] = await this.#ledger.trajectory.entries(filter);
     const after = typeof last?.seq === "number" ? last.seq : 0;
     const thoughts = await this.#services.store.messages.list(id, { kinds: ["thinking"], after });
     for (const { seq, content, createdAt } of thoughts.slice(-MOST_THOUGHTS)) {
       const fields = { seq, at: createdAt, thinking: content.slice(0, LONGEST_THOUGHT) };
-      if (content.trim() !== "") await this.#ledger.trajectory.add(ground, { phase: "thinking", session, fields });
+      if (content.trim() !== "") await this.#ledger.trajectory.add(location, { phase: "thinking", session, fields });
     }
   }
 }
@@ -157,11 +157,11 @@ const IN_WORK = "in work";
 
 /** The files in work among the places; rows that somebody else wrote stay. */
 function withFilesInWork(
-  places: WorkState["places"],
+  places: NotesState["places"],
   files: readonly string[],
   root: string,
   verified: string,
-): WorkState["places"] {
+): NotesState["places"] {
   if (files.length === 0) return places;
   const others = places.filter(({ purpose }) => purpose !== IN_WORK);
   const inside = files.map((file) => resolve(root, file)).filter((path) => path !== root && isInside(root, path));

@@ -1,4 +1,4 @@
-import type { Ground } from "../../project-files/index.ts";
+import type { ProjectLocation } from "../../project-files/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { Evidence } from "./ledger-entries.ts";
 
@@ -10,9 +10,9 @@ export interface CheckedEvidence extends Evidence {
 
 /** Checks what is recorded against the code; the grounding extension brings it. */
 export interface EvidenceChecks {
-  evidence(ground: Ground, evidence: Evidence): CheckedEvidence;
+  evidence(location: ProjectLocation, evidence: Evidence): CheckedEvidence;
   /** The share of a session's claims that hold. */
-  ratio(ground: Ground, session: SessionRecord | undefined): Promise<number>;
+  ratio(location: ProjectLocation, session: SessionRecord | undefined): Promise<number>;
 }
 
 /** Without grounding nothing counts as found. */

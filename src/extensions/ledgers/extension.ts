@@ -2,7 +2,7 @@ import type { CheckpointDecision, TaskSource } from "../../checkpoints/index.ts"
 import type { Component } from "../../core/index.ts";
 import type { Engine } from "../../engine.ts";
 import type { EngineExtension } from "../../engine-extension.ts";
-import { type HookInterceptor, speechOf } from "../../harnesses/index.ts";
+import { type HookInterceptor, injectedText } from "../../harnesses/index.ts";
 import type { RecoverySection } from "../../recovery/index.ts";
 import { ConflictWatch } from "./decision-conflicts/conflict-watch.ts";
 import { Delta } from "./delta-sync.ts";
@@ -34,8 +34,8 @@ export class LedgersExtension implements EngineExtension {
         ledger.briefing.preserved(await ledger.at(folder), session, heading, about),
     ];
     this.taskSource = {
-      tasks: (ground) => ledger.tasks.list(ground),
-      decisions: (ground): Promise<readonly CheckpointDecision[]> => ledger.decided(ground),
+      tasks: (location) => ledger.tasks.list(location),
+      decisions: (location): Promise<readonly CheckpointDecision[]> => ledger.decided(location),
     };
     this.components = [{ name: "trajectory", stop: () => distillations.idle() }];
   }
@@ -46,7 +46,7 @@ const ledgerInterceptor = (forks: ConflictWatch, delta: Delta): HookInterceptor 
   name: "ledgers",
   order: 10,
   speakers: [
-    { name: "decision conflict", speak: async (_call, { id }) => speechOf(forks.take(id), "fork from the ledger") },
+    { name: "decision conflict", speak: async (_call, { id }) => injectedText(forks.take(id), "fork from the ledger") },
   ],
   afterReading: (sessionId) => forks.look(sessionId),
   async after({ event }, session) {

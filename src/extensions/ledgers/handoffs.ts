@@ -1,7 +1,7 @@
 import { relative, sep } from "node:path";
 import { z } from "zod";
 import { localDay } from "../../core/index.ts";
-import { type Ground, readBytes } from "../../project-files/index.ts";
+import { type ProjectLocation, readBytes } from "../../project-files/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { MadeHandoff } from "./br/beads.ts";
 import type { HandoffNotes } from "./br/comments.ts";
@@ -47,7 +47,7 @@ function bytesAt(path: string): string {
 }
 
 /** The lines of our section in the notes, as `NOTES.md:45-67`; the notes as a whole where they cannot be read. */
-function notesReference({ root, places }: Ground): string {
+function notesReference({ root, places }: ProjectLocation): string {
   if (!places) return "";
   const name = fromRoot(root, places.notes);
   const bytes = bytesAt(places.notes);
@@ -59,7 +59,7 @@ function notesReference({ root, places }: Ground): string {
 }
 
 /** The last line of a trajectory, as `trajectory/agent-session.jsonl:12`. */
-function lastLineOf({ root }: Ground, path: string | undefined): string {
+function lastLineOf({ root }: ProjectLocation, path: string | undefined): string {
   if (path === undefined) return "";
   const lines = bytesAt(path).split("\n").length - 1;
   return lines < 1 ? fromRoot(root, path) : `${fromRoot(root, path)}:${lines}`;
@@ -77,17 +77,17 @@ export class Handoffs {
 
   /** Ends the session for the task, with references for the next one. */
   async handOff(
-    ground: Ground,
+    location: ProjectLocation,
     named: string,
     { session, ended, groundingRatio, ...notes }: HandoffInput,
   ): Promise<Entered<Task>> {
     const lost: Behind[] = [];
     const task = await this.#context.sync.update(
-      ground,
+      location,
       async () => {
-        const { task: found, isOfBr } = await this.#taskLedger.find(ground, named);
+        const { task: found, isOfBr } = await this.#taskLedger.find(location, named);
         const { slug, handoffs } = found;
-        const notesRef = notesReference(ground);
+        const notesRef = notesReference(location);
         const fields = {
           ...{ task: slug, ended },
           grounding_ratio: groundingRatio,
@@ -95,17 +95,17 @@ export class Handoffs {
           notes_ref: notesRef,
           ...{ next_steps: notes.nextSteps, blockers: notes.blockers, questions: notes.questions },
         };
-        const unwritten = await this.#context.trajectory.add(ground, { phase: "session_handoff", session, fields });
+        const unwritten = await this.#context.trajectory.add(location, { phase: "session_handoff", session, fields });
         if (unwritten) lost.push(unwritten);
-        const trajectoryRef = lastLineOf(ground, this.#context.trajectory.fileOf(ground, session));
+        const trajectoryRef = lastLineOf(location, this.#context.trajectory.fileOf(location, session));
         const handoff = { sessionId: session?.key ?? "user", ended, notesRef, trajectoryRef, groundingRatio };
-        if (isOfBr !== false) return this.#handOffBead(ground, found, handoff, notes);
-        const changed = await this.#context.tasks.change(ground.project, slug, {
+        if (isOfBr !== false) return this.#handOffBead(location, found, handoff, notes);
+        const changed = await this.#context.tasks.change(location.project, slug, {
           ...notes,
           handoffs: [...handoffs, handoff],
         });
-        await this.#taskLedger.ask(ground, found.questions, changed.questions);
-        await this.#noteHandoff(ground, changed, ended);
+        await this.#taskLedger.ask(location, found.questions, changed.questions);
+        await this.#noteHandoff(location, changed, ended);
         return changed;
       },
       ({ slug }) => ({ notes: true, task: slug }),
@@ -114,10 +114,14 @@ export class Handoffs {
   }
 
   /** Notes which task was handed off, when, and what comes next; a reasoning state of somebody else stays. */
-  async #noteHandoff(ground: Ground, { slug, title, nextSteps: [next] }: Task, ended: string): Promise<void> {
-    const workState = await this.#context.workStates.of(ground);
+  async #noteHandoff(
+    location: ProjectLocation,
+    { slug, title, nextSteps: [next] }: Task,
+    ended: string,
+  ): Promise<void> {
+    const workState = await this.#context.workStates.of(location);
     const state = next === undefined ? "" : `Next: ${next}`;
-    await this.#context.workStates.put(ground, {
+    await this.#context.workStates.put(location, {
       ...{ ...workState, checkpoint: ended, task: `${slug} (${title})` },
       state: isOwnState(workState.state) ? state : workState.state,
     });
@@ -125,30 +129,30 @@ export class Handoffs {
 
   /** In br as a comment, and in the notes for people without br. */
   async #handOffBead(
-    ground: Ground,
+    location: ProjectLocation,
     task: Task,
     handoff: Handoff,
     { nextSteps = task.nextSteps, blockers = [], questions = task.questions }: Partial<HandoffNotes>,
   ): Promise<Task> {
-    await this.#taskLedger.ask(ground, [], questions);
-    await this.#noteHandoff(ground, { ...task, nextSteps }, handoff.ended);
-    await this.commentInBr(ground, task.slug, { handoff, notes: { nextSteps, blockers, questions } });
+    await this.#taskLedger.ask(location, [], questions);
+    await this.#noteHandoff(location, { ...task, nextSteps }, handoff.ended);
+    await this.commentInBr(location, task.slug, { handoff, notes: { nextSteps, blockers, questions } });
     const blocking = [...task.blockers, ...blockers.filter((one) => !task.blockers.includes(one))];
     return { ...task, nextSteps, questions, blockers: blocking, handoffs: [...task.handoffs, handoff] };
   }
 
   /** The latest handoffs in the trajectory, of any task. */
-  async #handoffsMade(ground: Ground): Promise<(MadeHandoff & { task: string })[]> {
-    const filter = { project: ground.project, phases: ["session_handoff"], limit: MOST_HANDOFFS };
+  async #handoffsMade(location: ProjectLocation): Promise<(MadeHandoff & { task: string })[]> {
+    const filter = { project: location.project, phases: ["session_handoff"], limit: MOST_HANDOFFS };
     return (await this.#context.trajectory.entries(filter)).flatMap((entry) => {
       const made = handoffEntry.safeParse(entry).data;
       if (!made) return [];
       const { session_id: session, agent, ts, task, ended } = made;
-      const file = ground.places?.trajectory(agent, session, localDay(Date.parse(ts)));
+      const file = location.places?.trajectory(agent, session, localDay(Date.parse(ts)));
       const notes = { nextSteps: made.next_steps, blockers: made.blockers, questions: made.questions };
       const handoff = {
         ...{ sessionId: session ?? "user", ended, notesRef: made.notes_ref, groundingRatio: made.grounding_ratio },
-        trajectoryRef: file === undefined ? "" : relative(ground.root, file),
+        trajectoryRef: file === undefined ? "" : relative(location.root, file),
       };
       return [{ task, handoff, notes }];
     });
@@ -157,21 +161,21 @@ export class Handoffs {
   /**
    * Comments in br the decisions and handoffs that it does not have yet, and `latest`. Returns whether any was new.
    */
-  async commentInBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<boolean> {
-    if (!this.#context.br.isAt(ground)) return false;
-    const made = (await this.#handoffsMade(ground)).filter(
+  async commentInBr(location: ProjectLocation, slug: string, latest?: MadeHandoff): Promise<boolean> {
+    if (!this.#context.br.isAt(location)) return false;
+    const made = (await this.#handoffsMade(location)).filter(
       ({ task, handoff }) => task === slug && handoff.ended !== latest?.handoff.ended,
     );
-    return this.#context.beads.addComments(ground, slug, latest ? [...made, latest] : made);
+    return this.#context.beads.addComments(location, slug, latest ? [...made, latest] : made);
   }
 
   /** Sends br what it missed earlier, and has it write its database to files. */
-  async flush(ground: Ground): Promise<void> {
-    if (this.#context.br.isAt(ground)) {
-      const own = new Set((await this.#context.tasks.list(ground.project)).map(({ slug }) => slug));
-      const handed = new Set((await this.#handoffsMade(ground)).map(({ task }) => task));
-      for (const slug of handed) if (!own.has(slug)) await this.commentInBr(ground, slug);
+  async flush(location: ProjectLocation): Promise<void> {
+    if (this.#context.br.isAt(location)) {
+      const own = new Set((await this.#context.tasks.list(location.project)).map(({ slug }) => slug));
+      const handed = new Set((await this.#handoffsMade(location)).map(({ task }) => task));
+      for (const slug of handed) if (!own.has(slug)) await this.commentInBr(location, slug);
     }
-    await this.#context.br.flush(ground);
+    await this.#context.br.flush(location);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { isInside, KeyedMutex } from "../../core/index.ts";
-import { folderAround, fromBytes, type Ground, readBytes } from "../../project-files/index.ts";
+import { folderAround, fromBytes, type ProjectLocation, readBytes } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { Beads } from "./br/beads.ts";
 import type { Br } from "./br/br.ts";
@@ -11,7 +11,7 @@ import { letGitMerge } from "./files/git-attributes.ts";
 import { syncedFiles } from "./files/synced-files.ts";
 import { type Healed, problemOfFile, restore } from "./healing/restore-file.ts";
 import type { Task, WrittenTask } from "./ledger-entries.ts";
-import { type Continuity, workStateShape } from "./notes/continuity.ts";
+import { type Continuity, notesStateShape } from "./notes/continuity.ts";
 import { taskBlocks } from "./notes/task-blocks.ts";
 import { moveToTrash, slugsOnDisk } from "./tasks/task-files.ts";
 import { readTask, taskFormat, writtenOf } from "./tasks/task-yaml.ts";
@@ -55,10 +55,10 @@ interface LedgerFile {
   readonly write: () => Promise<Behind | "edited" | undefined>;
 }
 
-const placeAt = (ground: Ground, path: string): FileLocation => ({
-  project: ground.project,
+const placeAt = (location: ProjectLocation, path: string): FileLocation => ({
+  project: location.project,
   path,
-  folder: folderAround(ground, path),
+  folder: folderAround(location, path),
 });
 
 /** The id in a task's file; none where it cannot be read. */
@@ -100,82 +100,82 @@ export class LedgerSync {
   }
 
   /** Runs work while nobody else uses the project's ledgers. */
-  exclusive<Thing>({ project }: Ground, work: () => Promise<Thing>): Promise<Thing> {
+  exclusive<Thing>({ project }: ProjectLocation, work: () => Promise<Thing>): Promise<Thing> {
     return this.#turns.run(project, work);
   }
 
   /** Imports people's edits, does the work, and writes the files. */
   update<Thing extends object>(
-    ground: Ground,
+    location: ProjectLocation,
     work: () => Promise<Thing>,
     affected: (done: Thing) => AffectedFiles,
   ): Promise<Entered<Thing>> {
-    return this.exclusive(ground, async () => {
-      await this.#healKnown(ground);
-      await this.#importFiles(ground);
+    return this.exclusive(location, async () => {
+      await this.#healKnown(location);
+      await this.#importFiles(location);
       const done = await work();
-      const behind = await this.#writeFiles(ground, affected(done));
-      return { ...done, behind: [...behind, ...this.#stores.br.behindAt(ground)] };
+      const behind = await this.#writeFiles(location, affected(done));
+      return { ...done, behind: [...behind, ...this.#stores.br.behindAt(location)] };
     });
   }
 
   /** Imports people's edits; reading a ledger writes no file. */
-  read<Thing>(ground: Ground, work: () => Promise<Thing>): Promise<Thing> {
-    return this.exclusive(ground, async () => {
-      await this.#importFiles(ground);
+  read<Thing>(location: ProjectLocation, work: () => Promise<Thing>): Promise<Thing> {
+    return this.exclusive(location, async () => {
+      await this.#importFiles(location);
       return work();
     });
   }
 
   /** Restores missing or blank ledger files; a failure is reported, and stops nothing. */
-  heal(ground: Ground): Promise<Healed[]> {
-    return this.exclusive(ground, async () => {
-      const { places } = ground;
+  heal(location: ProjectLocation): Promise<Healed[]> {
+    return this.exclusive(location, async () => {
+      const { places } = location;
       if (!places) return [];
-      const tasks = (await this.#stores.tasks.list(ground.project)).map(({ slug }) => places.taskFile(slug));
+      const tasks = (await this.#stores.tasks.list(location.project)).map(({ slug }) => places.taskFile(slug));
       // First, because the other repairs are logged there.
-      const trajectories = await this.#stores.trajectory.heal(ground);
-      const healed = await this.#healFiles(ground, [places.notes, ...tasks]);
-      await this.#importFiles(ground);
-      await this.#writeFiles(ground, { notes: true, task: null });
+      const trajectories = await this.#stores.trajectory.heal(location);
+      const healed = await this.#healFiles(location, [places.notes, ...tasks]);
+      await this.#importFiles(location);
+      await this.#writeFiles(location, { notes: true, task: null });
       return [...healed, ...trajectories];
     });
   }
 
   /** The same, only for files that existed before, and only where their folder exists. */
-  async healKnown(ground: Ground): Promise<void> {
-    if (!ground.places || !existsSync(dirname(ground.places.notes))) return;
-    await this.exclusive(ground, () => this.#healKnown(ground));
+  async healKnown(location: ProjectLocation): Promise<void> {
+    if (!location.places || !existsSync(dirname(location.places.notes))) return;
+    await this.exclusive(location, () => this.#healKnown(location));
   }
 
   /** Only files that existed before: a file that nobody wanted yet is not missing. */
-  async #healKnown(ground: Ground): Promise<void> {
-    if (!ground.places) return;
-    await this.#followRenames(ground);
-    const synced = await syncedFiles(this.#services.store).list({ projects: [ground.project] });
+  async #healKnown(location: ProjectLocation): Promise<void> {
+    if (!location.places) return;
+    await this.#followRenames(location);
+    const synced = await syncedFiles(this.#services.store).list({ projects: [location.project] });
     const known = synced.map(({ path }) => path).sort();
-    const here = known.filter((path) => isInside(ground.root, path) || path === ground.places?.notes);
-    await this.#healFiles(ground, here);
+    const here = known.filter((path) => isInside(location.root, path) || path === location.places?.notes);
+    await this.#healFiles(location, here);
   }
 
-  async #healFiles(ground: Ground, paths: readonly string[]): Promise<Healed[]> {
+  async #healFiles(location: ProjectLocation, paths: readonly string[]): Promise<Healed[]> {
     const healed: Healed[] = [];
     for (const path of paths) {
       const problem = problemOfFile(path);
       if (problem === undefined) continue;
-      const one = await restore(placeAt(ground, path), this.#fileSync, problem, async () => {
-        const file = (await this.#files(ground)).find((other) => other.path === path);
+      const one = await restore(placeAt(location, path), this.#fileSync, problem, async () => {
+        const file = (await this.#files(location)).find((other) => other.path === path);
         return file?.template() ?? "";
       });
       healed.push(one);
-      const fields = { file: relative(ground.root, path), problem, recovered_from: one.from, why: one.why };
-      await this.#stores.trajectory.add(ground, { phase: "self_heal", fields });
+      const fields = { file: relative(location.root, path), problem, recovered_from: one.from, why: one.why };
+      await this.#stores.trajectory.add(location, { phase: "self_heal", fields });
     }
     return healed;
   }
 
   /** A missing task file whose id is in a file of another name was renamed by a person. */
-  async #followRenames({ project, places }: Ground): Promise<void> {
+  async #followRenames({ project, places }: ProjectLocation): Promise<void> {
     if (!places) return;
     const tasks = await this.#stores.tasks.list(project);
     const onDisk = slugsOnDisk(places);
@@ -194,62 +194,62 @@ export class LedgerSync {
   }
 
   /** Moves the task's file to the trash and forgets it, so that nothing restores it. */
-  async discard(ground: Ground, slug: string, now: string): Promise<string | null> {
-    const { places } = ground;
+  async discard(location: ProjectLocation, slug: string, now: string): Promise<string | null> {
+    const { places } = location;
     if (!places) return null;
     const path = places.taskFile(slug);
-    const trash = moveToTrash(places, slug, folderAround(ground, path), now);
+    const trash = moveToTrash(places, slug, folderAround(location, path), now);
     await this.#forget(path);
     return trash;
   }
 
-  async #continuity(ground: Ground): Promise<Continuity> {
-    const decisions = (await this.#stores.decisions.list({ project: ground.project })).reverse();
-    return { ...(await this.#stores.workStates.of(ground)), decisions };
+  async #continuity(location: ProjectLocation): Promise<Continuity> {
+    const decisions = (await this.#stores.decisions.list({ project: location.project })).reverse();
+    return { ...(await this.#stores.workStates.of(location)), decisions };
   }
 
-  async #importFiles(ground: Ground): Promise<void> {
-    const { places, project } = ground;
+  async #importFiles(location: ProjectLocation): Promise<void> {
+    const { places, project } = location;
     if (!places) return;
-    await this.#followRenames(ground);
+    await this.#followRenames(location);
     const { asNoted, notesFormat } = await formatOfNotes();
-    const known = asNoted(await this.#continuity(ground));
+    const known = asNoted(await this.#continuity(location));
     const save = async ({ decisions, ...workState }: Continuity) => {
       await this.#stores.decisions.importFromFile(project, known.decisions, decisions);
-      await this.#stores.workStates.put(ground, workStateShape.parse(workState));
+      await this.#stores.workStates.put(location, notesStateShape.parse(workState));
     };
-    await this.#fileSync.importChanges(placeAt(ground, places.notes), notesFormat(places, { known }), known, save);
+    await this.#fileSync.importChanges(placeAt(location, places.notes), notesFormat(places, { known }), known, save);
     const tasks = new Map((await this.#stores.tasks.list(project)).map((task) => [task.slug, task]));
     for (const slug of slugsOnDisk(places))
-      await this.#importTask(ground, slug, places.taskFile(slug), tasks.get(slug));
+      await this.#importTask(location, slug, places.taskFile(slug), tasks.get(slug));
   }
 
-  async #importTask(ground: Ground, slug: string, path: string, known: Task | undefined): Promise<void> {
-    const { project } = ground;
+  async #importTask(location: ProjectLocation, slug: string, path: string, known: Task | undefined): Promise<void> {
+    const { project } = location;
     const ours = known && writtenOf(known);
     const form = taskFormatFor(path, known);
     // A task that was deleted in another checkout is still here unchanged: it is not a new one.
     if (!known && (await this.#fileSync.matchesBase(path, form))) return;
-    await this.#fileSync.importChanges(placeAt(ground, path), form, ours, async (written) => {
+    await this.#fileSync.importChanges(placeAt(location, path), form, ours, async (written) => {
       await this.#stores.tasks.importFromFile(project, slug, written);
       await this.#stores.decisions.importFromFile(project, ours?.decisions ?? [], written.decisions, slug);
     });
   }
 
-  async #files(ground: Ground): Promise<LedgerFile[]> {
-    const { places, project } = ground;
+  async #files(location: ProjectLocation): Promise<LedgerFile[]> {
+    const { places, project } = location;
     if (!places) return [];
     const file = <State>(path: string, form: FileFormat<State>, state: State) => ({
       path,
       template: () => form.write("", state),
-      write: () => this.#fileSync.writeFile(placeAt(ground, path), form, state),
+      write: () => this.#fileSync.writeFile(placeAt(location, path), form, state),
     });
     const tasks = await this.#stores.tasks.list(project);
     // Without br, the notes also list test scenarios and next steps.
-    const others = this.#stores.br.isAt(ground) ? [] : taskBlocks(tasks);
+    const others = this.#stores.br.isAt(location) ? [] : taskBlocks(tasks);
     const { notesFormat } = await formatOfNotes();
     const onDisk = new Set(slugsOnDisk(places));
-    const notes = file(places.notes, notesFormat(places, { others }), await this.#continuity(ground));
+    const notes = file(places.notes, notesFormat(places, { others }), await this.#continuity(location));
     const isKept = others.some(({ body }) => body !== "") || existsSync(places.notes);
     return [
       { ...notes, isKept, isAffected: (by) => by.notes },
@@ -265,20 +265,20 @@ export class LedgerSync {
   }
 
   /** Writes the existing files and the affected ones; edits made meanwhile are imported first. */
-  async #writeFiles(ground: Ground, about: AffectedFiles): Promise<Behind[]> {
+  async #writeFiles(location: ProjectLocation, about: AffectedFiles): Promise<Behind[]> {
     for (let tries = 1; ; tries++) {
       const behind: Behind[] = [];
       const edited: Behind[] = [];
-      for (const { path, isKept, isAffected, write } of await this.#files(ground)) {
+      for (const { path, isKept, isAffected, write } of await this.#files(location)) {
         const outcome = isKept || isAffected(about) ? await write() : undefined;
         if (outcome === "edited") edited.push({ path, problem: STILL_EDITED });
         else if (outcome) behind.push(outcome);
       }
       if (edited.length === 0 || tries === MOST_TRIES) {
-        letGitMerge(ground);
+        letGitMerge(location);
         return [...behind, ...edited];
       }
-      await this.#importFiles(ground);
+      await this.#importFiles(location);
     }
   }
 }

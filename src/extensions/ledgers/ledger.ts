@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Memory } from "../../memory/index.ts";
-import type { Ground } from "../../project-files/index.ts";
+import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import { type DecisionFilter, decisionsOf } from "../../work/index.ts";
 import { Beads } from "./br/beads.ts";
@@ -13,7 +13,7 @@ import { readIdentifier } from "./identifiers.ts";
 import { LedgerBriefing } from "./ledger-briefing.ts";
 import type { Decision, DecisionContent } from "./ledger-entries.ts";
 import { type Entered, type LedgerContext, LedgerSync } from "./ledger-sync.ts";
-import type { WorkState } from "./notes/continuity.ts";
+import type { NotesState } from "./notes/continuity.ts";
 import { TaskLedger } from "./tasks/task-ledger.ts";
 import { tasksOf } from "./tasks/task-records.ts";
 import { Tasks } from "./tasks/tasks.ts";
@@ -55,12 +55,12 @@ export class Ledger {
     this.trajectory = this.#context.trajectory;
   }
 
-  at(path: string): Promise<Ground> {
-    return this.#context.services.groundAt(path);
+  at(path: string): Promise<ProjectLocation> {
+    return this.#context.services.locationOf(path);
   }
 
   async decide(
-    ground: Ground,
+    location: ProjectLocation,
     {
       task,
       session,
@@ -70,80 +70,80 @@ export class Ledger {
   ): Promise<Entered<Decision>> {
     for (const { path } of content.evidence) readIdentifier(path);
     const entered = await this.#context.sync.update(
-      ground,
+      location,
       async () => {
-        const slug = task === undefined ? null : (await this.tasks.find(ground, task)).task.slug;
+        const slug = task === undefined ? null : (await this.tasks.find(location, task)).task.slug;
         const decision = await this.#context.decisions.add({
-          project: ground.project,
+          project: location.project,
           task: slug,
           content,
           session,
           source,
         });
-        if (slug !== null) await this.handoffs.commentInBr(ground, slug);
+        if (slug !== null) await this.handoffs.commentInBr(location, slug);
         return decision;
       },
       ({ task: slug }) => ({ notes: true, task: slug }),
     );
     const { id, task: slug } = entered;
-    const ids = { decisionId: id, sessionId: session?.id ?? null, project: ground.project, task: slug };
+    const ids = { decisionId: id, sessionId: session?.id ?? null, project: location.project, task: slug };
     await this.#context.services.store.transaction(async ({ emit }) => emit({ type: "decision.recorded", ...ids }));
     return entered;
   }
 
   /** Withdraws a decision, as deleting it from the notes does. It can still be shown. */
-  withdraw(ground: Ground, id: string): Promise<Entered<Decision>> {
+  withdraw(location: ProjectLocation, id: string): Promise<Entered<Decision>> {
     return this.#context.sync.update(
-      ground,
-      () => this.#context.decisions.withdraw(ground.project, id),
+      location,
+      () => this.#context.decisions.withdraw(location.project, id),
       ({ task }) => ({ notes: true, task }),
     );
   }
 
   /** Newest first. */
-  decided(ground: Ground, filter: Omit<DecisionFilter, "project"> = {}): Promise<Decision[]> {
-    return this.#context.sync.read(ground, () =>
-      this.#context.decisions.everywhere({ ...filter, project: ground.project }),
+  decided(location: ProjectLocation, filter: Omit<DecisionFilter, "project"> = {}): Promise<Decision[]> {
+    return this.#context.sync.read(location, () =>
+      this.#context.decisions.everywhere({ ...filter, project: location.project }),
     );
   }
 
   /** Whether this project uses ledgers at all: nobody gets files that they did not ask for. */
-  async isKept({ project, places }: Ground): Promise<boolean> {
+  async isKept({ project, places }: ProjectLocation): Promise<boolean> {
     if (places && existsSync(places.notes)) return true;
     const { store } = this.#context.services;
     return (await tasksOf(store, project)).length > 0 || (await decisionsOf(store, { project, limit: 1 })).length > 0;
   }
 
   /** Records the progress of a task; for br's tasks, comments in br. Returns whether anything was written. */
-  async recordProgress(ground: Ground, slug: string, progress: string): Promise<boolean> {
-    const task = await this.tasks.show(ground, slug);
-    if (task.keeper === "br") return this.handoffs.commentInBr(ground, slug);
-    const { behind } = await this.tasks.update(ground, slug, { progress });
+  async recordProgress(location: ProjectLocation, slug: string, progress: string): Promise<boolean> {
+    const task = await this.tasks.show(location, slug);
+    if (task.keeper === "br") return this.handoffs.commentInBr(location, slug);
+    const { behind } = await this.tasks.update(location, slug, { progress });
     return behind.length === 0;
   }
 
   /** Changes made in a file and in the store at once, newest first. */
-  clashes({ project }: Ground, limit: number): Promise<FileConflict[]> {
+  clashes({ project }: ProjectLocation, limit: number): Promise<FileConflict[]> {
     return conflictsOf(this.#context.services.store, project, limit);
   }
 
   /** Changes only the passed fields of the work state, after people's edits are imported. */
   changeWorkState(
-    ground: Ground,
-    change: Partial<WorkState> | ((before: WorkState) => Partial<WorkState>),
-  ): Promise<Entered<WorkState>> {
+    location: ProjectLocation,
+    change: Partial<NotesState> | ((before: NotesState) => Partial<NotesState>),
+  ): Promise<Entered<NotesState>> {
     return this.#context.sync.update(
-      ground,
+      location,
       async () => {
-        const before = await this.#context.workStates.of(ground);
+        const before = await this.#context.workStates.of(location);
         const changed = typeof change === "function" ? change(before) : change;
-        return this.#context.workStates.put(ground, { ...before, ...changed });
+        return this.#context.workStates.put(location, { ...before, ...changed });
       },
       () => ({ notes: true, task: null }),
     );
   }
 
-  workState(ground: Ground): Promise<WorkState> {
-    return this.#context.workStates.of(ground);
+  workState(location: ProjectLocation): Promise<NotesState> {
+    return this.#context.workStates.of(location);
   }
 }

@@ -20,13 +20,13 @@ async function logDistillation({ store }: Services, ledger: Ledger, sessionId: s
   const session = await store.sessions.get(sessionId);
   const receipt = await receipts(store).get(receiptId);
   if (!session?.project || !receipt) return;
-  const ground = await ledger.at(session.project);
-  if (!(await ledger.isKept(ground))) return;
+  const location = await ledger.at(session.project);
+  if (!(await ledger.isKept(location))) return;
   const fields = {
     ...{ receipt_id: receiptId, reason: receipt.reason, range_hash: receipt.rangeHash },
     ...{ messages_before: receipt.messagesBefore, messages_after: receipt.messagesAfter },
     ...{ tokens_before: receipt.tokensBefore, tokens_after: receipt.tokensAfter },
     ...{ facts: receipt.factsExtracted, decisions: receipt.decisionsExtracted, open_items: receipt.openItemsExtracted },
   };
-  await ledger.trajectory.add(ground, { phase: "distillation", session, fields });
+  await ledger.trajectory.add(location, { phase: "distillation", session, fields });
 }

@@ -1,12 +1,12 @@
 import { estimateTokens, formatDuration, redact } from "../../core/index.ts";
 import { fence, foldSpace, oneLine } from "../../text/index.ts";
 import type { Decision, Task } from "./ledger-entries.ts";
-import type { WorkState } from "./notes/continuity.ts";
+import type { NotesState } from "./notes/continuity.ts";
 
 /* The recovery texts of the ledgers, by level: each line has its source and age. */
 
 export interface Ledgers {
-  readonly workState: WorkState;
+  readonly workState: NotesState;
   readonly task: Task | undefined;
   /** Newest first. */
   readonly decisions: readonly Decision[];

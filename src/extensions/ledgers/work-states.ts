@@ -1,13 +1,13 @@
 import { isoTime, redact } from "../../core/index.ts";
-import type { Ground } from "../../project-files/index.ts";
+import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import { collectionOf } from "../../store/index.ts";
-import { type WorkState, workStateShape } from "./notes/continuity.ts";
+import { type NotesState, notesStateShape } from "./notes/continuity.ts";
 
 /** What the notes of a project say besides decisions. */
 interface StoredWorkState {
   readonly project: string;
-  readonly state: WorkState;
+  readonly state: NotesState;
   readonly updatedAt: string;
 }
 
@@ -23,13 +23,13 @@ export class WorkStates {
     this.#services = services;
   }
 
-  async of({ project }: Ground): Promise<WorkState> {
-    return workStateShape.parse((await workStates(this.#services.store).get(project))?.state ?? {});
+  async of({ project }: ProjectLocation): Promise<NotesState> {
+    return notesStateShape.parse((await workStates(this.#services.store).get(project))?.state ?? {});
   }
 
   /** Redacted: a person may have written a secret into the notes. */
-  async put({ project }: Ground, next: WorkState): Promise<WorkState> {
-    const state = workStateShape.parse(JSON.parse(redact(JSON.stringify(next))));
+  async put({ project }: ProjectLocation, next: NotesState): Promise<NotesState> {
+    const state = notesStateShape.parse(JSON.parse(redact(JSON.stringify(next))));
     const updatedAt = isoTime(this.#services.clock.now());
     await workStates(this.#services.store).put({ project, state, updatedAt });
     return state;

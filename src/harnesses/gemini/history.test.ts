@@ -122,7 +122,7 @@ test("H4: a tool's call and its answer have its name, its id, and whether it fai
   ]);
 });
 
-test("H4: the last version of a rewritten message counts, and the first is kept as no one's", async () => {
+test("H4: the last version of a rewritten message counts, and earlier ones are kept without a speaker", async () => {
   const entries = await readAll(
     asFile(
       line("m-1", "user", "hel"),

@@ -50,7 +50,7 @@ function add(file: string, ...lines: object[]): void {
 
 async function aMinuteLater(): Promise<void> {
   stage.clock.advance(60_000);
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
 }
 
 const now = (): string => new Date(stage.clock.now()).toISOString();

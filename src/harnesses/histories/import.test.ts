@@ -290,7 +290,7 @@ test("H4: an import emits no event for its messages, and leaves no checkpoint du
   expect(await stage.checkpoints(SESSION)).toEqual([]);
 });
 
-test("H4: a history that its client deletes meanwhile is what was read of it", async () => {
+test("H4: what was imported of a history stays when the client deletes its file", async () => {
   const file = put(transcript(SESSION), prompt(1, "one"));
   await importAll();
   rmSync(file);

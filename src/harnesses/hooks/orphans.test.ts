@@ -38,7 +38,7 @@ test("S7: a session whose process was killed is found: suspended, a checkpoint o
   const active = await stage.session("a");
   stage.clock.advance(MINUTE);
   await kill();
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   expect(await stage.session("a")).toMatchObject({
     state: "suspended",
     endReason: "interrupted",
@@ -59,8 +59,8 @@ test("S7: it is found once, also by many sweeps at the same time", async () => {
   const { identity, kill } = await client();
   await working(stage, identity);
   await kill();
-  await Promise.all(Array.from({ length: 5 }, () => stage.engine.tend()));
-  await stage.engine.tend();
+  await Promise.all(Array.from({ length: 5 }, () => stage.engine.runDueWork()));
+  await stage.engine.runDueWork();
   expect(await stage.triggers("a")).toEqual(["interrupted"]);
   expect(await lastIncidents(stage.store, 9)).toHaveLength(1);
 });
@@ -71,7 +71,7 @@ test("S7: a session that is quiet but alive is never swept, however long it is q
   await working(stage, identity);
   for (let day = 0; day < 7; day++) {
     stage.clock.advance(24 * 60 * MINUTE);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
   }
   expect((await stage.session("a")).state).toBe("active");
   expect(await lastIncidents(stage.store, 5)).toEqual([]);
@@ -81,7 +81,7 @@ test("S7: a process id that now belongs to another process does not keep the ses
   const stage = await Stage.open();
   const { identity } = await client();
   await working(stage, { ...identity, startTime: "long ago" });
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   expect((await stage.session("a")).state).toBe("suspended");
 });
 
@@ -89,10 +89,10 @@ test("S7: without a process to ask, silence for 5 minutes decides, and not a sec
   const stage = await Stage.open();
   await working(stage, undefined);
   stage.clock.advance(5 * MINUTE - 1);
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   expect((await stage.session("a")).state).toBe("active");
   stage.clock.advance(1);
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   expect((await stage.session("a")).state).toBe("suspended");
 });
 
@@ -102,7 +102,7 @@ test("S7: sessions that ended, and those made through the API, are not orphans",
   await stage.end("a");
   const { session } = await stage.engine.sessions.create({ key: "by hand" });
   stage.clock.advance(60 * MINUTE);
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   expect((await stage.session("a")).state).toBe("complete");
   expect((await stage.store.sessions.get(session.id))?.state).toBe("init");
   expect(await lastIncidents(stage.store, 5)).toEqual([]);
@@ -112,7 +112,7 @@ test("S7: a suspended session that reports again is active again, and continues 
   const stage = await Stage.open();
   await working(stage, undefined);
   stage.clock.advance(10 * MINUTE);
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   await stage.prompt("a", "I was at lunch; go on with the lexer.");
   expect(await stage.session("a")).toMatchObject({ state: "active", endedAt: null, promptCount: 2 });
 });
@@ -131,7 +131,7 @@ test("S7: the session that starts next does not wait for the sweep to know that 
 async function awake(stage: Stage, ms: number): Promise<void> {
   for (let at = 0; at < ms; at += 2 * SECOND) {
     stage.clock.advance(2 * SECOND);
-    if (stage.engine.look()) await stage.engine.tend();
+    if (stage.engine.look()) await stage.engine.runDueWork();
   }
 }
 
@@ -139,7 +139,7 @@ async function awake(stage: Stage, ms: number): Promise<void> {
 async function asleep(stage: Stage, ms: number): Promise<void> {
   stage.engine.look();
   stage.clock.advance(ms);
-  if (stage.engine.look()) await stage.engine.tend();
+  if (stage.engine.look()) await stage.engine.runDueWork();
 }
 
 const state = async (stage: Stage, key = "a") => (await stage.session(key)).state;
@@ -174,7 +174,7 @@ test("S7: a client that died while the machine slept is found at the first look 
 test("S7: silence is found out when it has lasted 5 minutes, not at the sweep after that", async () => {
   const stage = await Stage.open();
   await working(stage, undefined);
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   await awake(stage, 5 * MINUTE - 2 * SECOND);
   expect(await state(stage)).toBe("active");
   await awake(stage, 2 * SECOND);
@@ -224,11 +224,11 @@ test.each(["say", "subagentSays"] as const)(
       stage.clock.advance(4 * MINUTE);
       files[way]();
       stage.clock.advance(2 * MINUTE);
-      await stage.engine.tend();
+      await stage.engine.runDueWork();
       expect(await state(stage)).toBe("active");
     }
     stage.clock.advance(5 * MINUTE);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
     expect(await state(stage)).toBe("suspended");
   },
 );
@@ -241,13 +241,13 @@ test("S7: a session that its client left by /clear without a word is found, thou
   await stage.start("b", "clear", identity);
   await stage.prompt("b", "Now the lexer.", identity);
   stage.clock.advance(MINUTE);
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   expect([await state(stage, "a"), await state(stage, "b")]).toEqual(["suspended", "active"]);
   // Taken up again in the same client, it is alive.
   stage.clock.advance(MINUTE);
   await stage.start("a", "resume", identity);
   await stage.prompt("a", "Back to the parser.", identity);
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   expect(await state(stage, "a")).toBe("active");
 });
 
@@ -266,7 +266,7 @@ test("S7: a session that cannot be read keeps neither itself nor the others from
   });
   await working(stage, undefined);
   stage.clock.advance(6 * MINUTE);
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   expect(await state(stage, "a")).toBe("suspended");
 });
 
@@ -276,7 +276,7 @@ test("S7: one who died between the checkpoint and the rest leaves the rest to th
   stage.clock.advance(6 * MINUTE);
   await stage.engine.checkpoints.write({ session: await stage.session("a"), trigger: "interrupted" });
   stage.clock.advance(MINUTE);
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   expect(await state(stage)).toBe("suspended");
   expect(await stage.triggers("a")).toEqual(["interrupted"]);
   expect(await lastIncidents(stage.store, 5)).toHaveLength(1);
@@ -287,7 +287,7 @@ test("S7: an interrupted session that went on and is lost again gets a checkpoin
   await working(stage, undefined);
   for (let time = 1; time <= 2; time++) {
     stage.clock.advance(6 * MINUTE);
-    await stage.engine.tend();
+    await stage.engine.runDueWork();
     expect(await stage.triggers("a")).toEqual(Array(time).fill("interrupted"));
     await stage.prompt("a", "Go on.");
   }

@@ -6,10 +6,17 @@ import type { Outcome } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { HookAnswer } from "../client-contract.ts";
 import { traitsOf } from "../traits/index.ts";
+import {
+  BUDGETS,
+  type ContextSource,
+  type InjectedText,
+  ORDER,
+  type Place,
+  type SourceName,
+} from "./context-sources.ts";
+import { engineSources } from "./engine-sources.ts";
 import type { HookInterceptor } from "./interceptor.ts";
-import { ownSpeakers } from "./own-speakers.ts";
 import { type Call, type HookParts, NOTHING } from "./request.ts";
-import { BUDGETS, ORDER, type Place, type Speaker, type SpeakerName, type Speech } from "./speakers.ts";
 
 const CONTEXT_MESSAGES = 12;
 
@@ -25,13 +32,24 @@ export class Responder {
   readonly #services: Services;
   readonly #parts: HookParts;
   readonly #interceptors: readonly HookInterceptor[];
-  readonly #speakers: readonly Speaker[];
+  readonly #sources: readonly ContextSource[];
 
   constructor(services: Services, parts: HookParts, interceptors: readonly HookInterceptor[]) {
     this.#services = services;
     this.#parts = parts;
     this.#interceptors = interceptors;
-    this.#speakers = [...ownSpeakers(services, parts), ...interceptors.flatMap(({ speakers = [] }) => speakers)];
+    for (const { name, speakers = [] } of interceptors)
+      for (const source of speakers) if (!Object.hasOwn(BUDGETS, source.name)) this.#warnOfUnknown(source, name);
+    this.#sources = [...engineSources(services, parts), ...interceptors.flatMap(({ speakers = [] }) => speakers)];
+  }
+
+  /** Only code that is not type-checked can have one. */
+  #warnOfUnknown({ name }: ContextSource, extension: string): void {
+    const known = Object.keys(BUDGETS).join(", ");
+    this.#services.log.warn(
+      { extension, source: name },
+      `the texts of \`speakers\` named "${name}" are never given to an agent: its name has no place in an answer. Use one of these names: ${known}`,
+    );
   }
 
   async respond(call: Call, session: SessionRecord): Promise<HookAnswer> {
@@ -45,7 +63,7 @@ export class Responder {
         later(() => this.#after(call, session));
         if (isSpooled) {
           if (event.source === "compact") await recovery.rescue.ended(session);
-          return this.#unheard(call, session);
+          return this.#unanswered(call, session);
         }
         if (event.source === "compact") {
           notices.compacted(session);
@@ -63,7 +81,7 @@ export class Responder {
         later(() => autosave.afterTool(session));
         if (event.agentId !== undefined) return NOTHING;
         notices.observe(session, event);
-        return isSpooled ? this.#unheard(call, session) : this.#speak(ORDER[event.event], call, session);
+        return isSpooled ? this.#unanswered(call, session) : this.#speak(ORDER[event.event], call, session);
       case "pre-compaction": {
         await tailer.catchUp(session);
         // An automatic compaction is never blocked: that would strand a full context.
@@ -97,7 +115,7 @@ export class Responder {
         tailer.lookSoon(session);
         return NOTHING;
       case "pre-tool-use":
-        if (isSpooled) return this.#unheard(call, session);
+        if (isSpooled) return this.#unanswered(call, session);
         return { block: await this.#objection(call, session) };
     }
   }
@@ -107,33 +125,33 @@ export class Responder {
     let text = "";
     let show: string | undefined;
     let hasParagraph = false;
-    for (const { as, canWait, speakers } of places) {
+    for (const { as, canWait, sources } of places) {
       if (canWait && hasParagraph) continue;
-      const speech = await this.#first(speakers, call, session);
-      if (!speech) continue;
+      const injected = await this.#first(sources, call, session);
+      if (!injected) continue;
       hasParagraph ||= as === "paragraph";
-      text += `${text === "" ? "" : as === "paragraph" ? "\n\n" : "\n"}${speech.text}`;
-      show ??= speech.show;
+      text += `${text === "" ? "" : as === "paragraph" ? "\n\n" : "\n"}${injected.text}`;
+      show ??= injected.show;
     }
     return text === "" ? NOTHING : { inject: text, show };
   }
 
-  async #first(names: readonly SpeakerName[], call: Call, session: SessionRecord): Promise<Speech | undefined> {
-    for (const speaker of names.flatMap((name) => this.#speakers.filter((one) => one.name === name))) {
+  async #first(names: readonly SourceName[], call: Call, session: SessionRecord): Promise<InjectedText | undefined> {
+    for (const source of names.flatMap((name) => this.#sources.filter((one) => one.name === name))) {
       try {
-        const speech = await speaker.speak(call, session);
-        if (!speech) continue;
-        const { reason, onRecorded } = speech;
-        const text = withinBudget(speech.text, BUDGETS[speaker.name]);
+        const injected = await source.speak(call, session);
+        if (!injected) continue;
+        const { reason, onRecorded } = injected;
+        const text = withinBudget(injected.text, BUDGETS[source.name]);
         const at = isoTime(this.#services.clock.now());
         const { hookId = null, request } = call;
         const given = { id: newId(), sessionId: session.id, event: request.event, hookId, reason, text, createdAt: at };
         await injections(this.#services.store).add(given);
         onRecorded?.(at, call.later);
-        return { ...speech, text };
+        return { ...injected, text };
       } catch (error) {
-        if (speaker.isEssential) throw error;
-        this.#services.log.warn({ err: error, sessionId: session.id, speaker: speaker.name }, "an extra failed");
+        if (source.isEssential) throw error;
+        this.#services.log.warn({ err: error, sessionId: session.id, source: source.name }, "a text could not be made");
       }
     }
     return undefined;
@@ -159,8 +177,8 @@ export class Responder {
   }
 
   /** The hook gave up before its answer came. A failure here fails the event, which is then tried again. */
-  async #unheard(call: Call, session: SessionRecord): Promise<HookAnswer> {
-    for (const one of this.#interceptors) await one.unheard?.(call, session);
+  async #unanswered(call: Call, session: SessionRecord): Promise<HookAnswer> {
+    for (const one of this.#interceptors) await one.unanswered?.(call, session);
     return NOTHING;
   }
 
@@ -209,6 +227,6 @@ export class Responder {
   async undelivered(call: Call): Promise<void> {
     const { request, event } = call;
     const session = await this.#services.store.sessions.byKey(request.harness, event.sessionKey);
-    if (session && event.event === "pre-tool-use") await this.#unheard(call, session);
+    if (session && event.event === "pre-tool-use") await this.#unanswered(call, session);
   }
 }

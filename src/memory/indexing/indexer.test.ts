@@ -49,7 +49,7 @@ test("M2: what was said is found by the next question, and nothing waits behind 
 test("M2: scheduled work indexes without a question", async () => {
   const stage = await opened();
   await filled(stage, 300);
-  await stage.engine.tend();
+  await stage.engine.runDueWork();
   for (let turn = 0; turn < 5000 && (await stage.engine.memory.indexer.state()).waiting > 0; turn++)
     await new Promise((resolve) => setImmediate(resolve));
   expect(await stage.engine.memory.indexer.state()).toEqual({ passages: 300, waiting: 0 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { badInput, ThroughlineError } from "../../core/index.ts";
 import { ledgerOf } from "../../extensions/ledgers/index.ts";
-import { callerGround, defineOperation, served, sourceOf, where } from "../../operation/index.ts";
+import { callerLocation, defineOperation, served, sourceOf, where } from "../../operation/index.ts";
 import { type Entry, entryCalled, shortIds } from "../../work/index.ts";
 import { atWork, type Call, entryShape, entryView, statementInput } from "./call.ts";
 
@@ -27,18 +27,18 @@ async function addRule({ engine, state, origin }: Call, text: string): Promise<s
 /** Records the replacement of an entry: a rule for a rule, a decision in the ledger for a decision. */
 async function addSuccessor(call: Call, old: Entry, text: string): Promise<string> {
   if (old.kind === "rule") return addRule(call, text);
-  const { ground, session } = await callerGround(call.engine, call.caller, call.where);
+  const { location, session } = await callerLocation(call.engine, call.caller, call.where);
   const content = { decision: text, rationale: "", alternatives: [], evidence: [], testScenarios: [] };
-  return (await ledgerOf(call.engine).decide(ground, { ...content, session, source: sourceOf(session, call.caller) }))
+  return (await ledgerOf(call.engine).decide(location, { ...content, session, source: sourceOf(session, call.caller) }))
     .id;
 }
 
 /** Also withdraws a decision that is in the ledger. */
 async function leaveLedger({ engine, caller, where }: Call, { id, kind, isRecorded }: Entry): Promise<void> {
   if (kind !== "decision" || !isRecorded) return;
-  const { ground } = await callerGround(engine, caller, where);
+  const { location } = await callerLocation(engine, caller, where);
   try {
-    await ledgerOf(engine).withdraw(ground, id);
+    await ledgerOf(engine).withdraw(location, id);
   } catch (error) {
     // Recorded in another clone: a note here applies there, too.
     if (!(error instanceof ThroughlineError) || error.code !== "not_found") throw error;
@@ -120,12 +120,14 @@ export const withdraw = defineOperation({
 
 export const supersedeOperation = defineOperation({
   name: "work.supersede",
-  summary: "replace a rule or decision that no longer holds",
+  summary: "replace a rule or decision that no longer holds, or withdraw it",
   http: { method: "post", path: "/api/work/supersede" },
   cli: { command: "work supersede", positional: ["old"], inProject: true },
   input: z.strictObject({
     old: z.string().min(1).describe("The rule or decision that no longer holds: its id, or words of it"),
-    by: statementInput.optional().describe("What holds now: its text, or the id of an existing entry"),
+    by: statementInput
+      .optional()
+      .describe("What holds now: its text, or the id of an existing entry; without it, the old one is only withdrawn"),
     ...where,
   }),
   output: changeShape,

@@ -29,12 +29,12 @@ async function threadOfCall({ engine, session, state }: Call, named: string | un
   const offered = open
     .slice(0, MOST_OFFERED)
     .map(({ id, goal }) => `${names.get(id)} “${goal?.text.slice(0, GOAL_CHARS)}”`);
-  throw badInput(
-    "thread: cannot tell which one is meant",
-    offered.length === 0
-      ? "There is no open thread in this project."
-      : `Set \`thread\` to one of: ${offered.join(", ")}.`,
-  );
+  if (offered.length === 0)
+    throw badInput(
+      "thread: this project has no open thread",
+      "`throughline work` lists its threads; name one by its id.",
+    );
+  throw badInput("thread: cannot tell which one is meant", `Set \`thread\` to one of: ${offered.join(", ")}.`);
 }
 
 const changedThread = threadShape.extend({ already: z.boolean().describe("It was in this state before the call") });

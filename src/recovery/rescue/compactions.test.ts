@@ -5,8 +5,8 @@ import {
   addCompaction,
   changeCompaction,
   listCompactions,
-  owedCompaction,
   takeBackRescue,
+  ungivenCompaction,
   unsettledCompactions,
 } from "./compactions.ts";
 
@@ -25,12 +25,12 @@ test("R4: an announced compaction is due for its session, the newest first, and 
   const [first, second] = [announced(one.id, 1), announced(one.id, 2)];
   await addCompaction(store, first);
   await addCompaction(store, second);
-  expect(await owedCompaction(store, one.id)).toEqual({ ...second, ...pending });
-  expect(await owedCompaction(store, other.id)).toBeUndefined();
+  expect(await ungivenCompaction(store, one.id)).toEqual({ ...second, ...pending });
+  expect(await ungivenCompaction(store, other.id)).toBeUndefined();
   expect(await listCompactions(store, { limit: 5 })).toEqual([]);
   await changeCompaction(store, second.id, { happenedAt: at(3), summary: "what we did" });
   const happened = { ...second, ...pending, happenedAt: at(3), summary: "what we did" };
-  expect(await owedCompaction(store, one.id)).toEqual(happened);
+  expect(await ungivenCompaction(store, one.id)).toEqual(happened);
   expect(await listCompactions(store, { limit: 5 })).toEqual([happened]);
   expect(await listCompactions(store, { sessionId: other.id, limit: 5 })).toEqual([]);
   expect(await listCompactions(store, { partOfId: second.id.slice(-8), limit: 5 })).toEqual([happened]);
@@ -43,11 +43,11 @@ test("R4: once its text was injected, nothing is due, unless it never arrived", 
   const compaction = announced(id, 1);
   await addCompaction(store, compaction);
   await changeCompaction(store, compaction.id, { happenedAt: at(2), given: "the text", givenAt: at(3) });
-  expect(await owedCompaction(store, id)).toBeUndefined();
+  expect(await ungivenCompaction(store, id)).toBeUndefined();
   await takeBackRescue(store, id, "another text");
-  expect(await owedCompaction(store, id)).toBeUndefined();
+  expect(await ungivenCompaction(store, id)).toBeUndefined();
   await takeBackRescue(store, id, "the text");
-  expect(await owedCompaction(store, id)).toMatchObject({ id: compaction.id, given: null, givenAt: null });
+  expect(await ungivenCompaction(store, id)).toMatchObject({ id: compaction.id, given: null, givenAt: null });
 });
 
 test("R4: a compaction whose outcome is open is found until it is settled, which leaves its text due", async () => {
@@ -62,10 +62,10 @@ test("R4: a compaction whose outcome is open is found until it is settled, which
   // Without a need there is no score, but it is settled.
   await changeCompaction(store, second.id, { needed: NOTHING_NEEDED, score: null });
   expect((await unsettledCompactions(store, id)).map((one) => one.id)).toEqual([first.id]);
-  expect(await owedCompaction(store, id)).toMatchObject({ id: second.id });
+  expect(await ungivenCompaction(store, id)).toMatchObject({ id: second.id });
   await changeCompaction(store, second.id, { given: "", givenAt: at(6) });
   expect(await listCompactions(store, { limit: 5 })).toHaveLength(2);
-  expect(await owedCompaction(store, id)).toMatchObject({ id: first.id });
+  expect(await ungivenCompaction(store, id)).toMatchObject({ id: first.id });
 });
 
 test("R4: compactions of schema 19 are where they were: announced, due, given or settled", async () => {
@@ -85,5 +85,5 @@ test("R4: compactions of schema 19 are where they were: announced, due, given or
     ...{ needed: JSON.parse(needed), score: 1 },
   });
   expect((await unsettledCompactions(store, "s1")).map(({ id }) => id)).toEqual(["given", "due"]);
-  expect(await owedCompaction(store, "s1")).toMatchObject({ id: "announced", trigger: "manual" });
+  expect(await ungivenCompaction(store, "s1")).toMatchObject({ id: "announced", trigger: "manual" });
 });

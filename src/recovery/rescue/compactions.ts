@@ -23,16 +23,31 @@ export interface Compaction {
 
 type Announced = Pick<Compaction, "id" | "sessionId" | "trigger" | "upTo" | "announcedAt">;
 
-/** An announced compaction may never happen; its agent may never be given a text; its outcome may stay open. */
-const UNGIVEN = ["announced", "due", "due, settled"];
-const GIVEN = ["given", "given, settled"];
-const UNSETTLED = ["due", "given"];
-const HAPPENED = ["due", "due, settled", ...GIVEN];
+/** An announced compaction may never happen. */
+const ANNOUNCED = "announced";
 
-const stateOf = ({ happenedAt, givenAt, needed }: Compaction): string => {
-  if (happenedAt === null) return "announced";
-  return `${givenAt === null ? "due" : "given"}${needed === null ? "" : ", settled"}`;
-};
+/** Of one that happened: whether its agent was given the text, and whether it is known what the agent then needed. */
+interface Progress {
+  readonly isGiven: boolean;
+  readonly isSettled: boolean;
+}
+
+/** A document has one state to be found by, so that it holds both. */
+const stateFor = ({ isGiven, isSettled }: Progress): string =>
+  `${isGiven ? "given" : "due"}${isSettled ? ", settled" : ""}`;
+
+const EVERY_PROGRESS: readonly Progress[] = [true, false].flatMap((isGiven) =>
+  [true, false].map((isSettled) => ({ isGiven, isSettled })),
+);
+const statesWhere = (fits: (progress: Progress) => boolean): string[] => EVERY_PROGRESS.filter(fits).map(stateFor);
+
+const UNGIVEN = [ANNOUNCED, ...statesWhere(({ isGiven }) => !isGiven)];
+const GIVEN = statesWhere(({ isGiven }) => isGiven);
+const UNSETTLED = statesWhere(({ isSettled }) => !isSettled);
+const HAPPENED = statesWhere(() => true);
+
+const stateOf = ({ happenedAt, givenAt, needed }: Compaction): string =>
+  happenedAt === null ? ANNOUNCED : stateFor({ isGiven: givenAt !== null, isSettled: needed !== null });
 
 export const compactions = collectionOf<Compaction>("compactions", (compaction) => {
   const { id, sessionId, announcedAt: at } = compaction;
@@ -53,7 +68,7 @@ export async function changeCompaction(tables: Stored, id: string, change: Chang
 }
 
 /** The newest of a session without an injected text. */
-export async function owedCompaction(tables: Stored, sessionId: string): Promise<Compaction | undefined> {
+export async function ungivenCompaction(tables: Stored, sessionId: string): Promise<Compaction | undefined> {
   const newest = { newestFirst: true, limit: 1 };
   return (await compactions(tables).list({ sessionId, states: UNGIVEN }, newest))[0];
 }

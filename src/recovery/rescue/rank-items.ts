@@ -2,18 +2,18 @@ import { type Item, type ItemKey, type ItemKind, itemOf, keyOf } from "./items.t
 import type { LineRange } from "./line-range.ts";
 import type { Step, Trail } from "./trail.ts";
 
-/** What an item saves the agent: a path is found again only by searching for it. */
+/** How useful an item of each kind is to the agent: a lost path has to be searched for, a name is easily found. */
 export const WORTH: Readonly<Record<ItemKind, number>> = { path: 6, url: 3, reference: 1, name: 1 };
-/** After so many steps an item counts half. */
+/** An item that came up so many steps ago weighs half as much as a new one. */
 const HALF = 30;
-/** What an item costs in addition to its length. */
+/** Characters that an item takes besides its own, for its place in the list. */
 const COST = 10;
-/** In a session longer than that, the agent is deep in the code: names count more than in a short one. */
+/** In sessions with more steps, names count more: the agent works on details of the code. */
 const USUAL_STEPS = 300;
-/** What comes up in many of so many parts of a session is of the work, not of one moment. */
+/** A session is cut into so many parts: an item that comes up in several of them matters to the work as a whole. */
 const PARTS = 10;
 
-/** Among more than these, a commit or an issue that comes up nowhere else is one of a list, as `git log` prints. */
+/** If one output has more commits or issues, as `git log` prints, those that come up nowhere else count little. */
 const FEW_REFERENCES = 3;
 const isReference = (key: ItemKey): boolean => key.startsWith("reference ");
 /** A client may show the files that were touched last again after a compaction: their items are worth less then. */

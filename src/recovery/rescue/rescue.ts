@@ -9,7 +9,7 @@ import {
   addCompaction,
   type Compaction,
   changeCompaction,
-  owedCompaction,
+  ungivenCompaction,
   unsettledCompactions,
 } from "./compactions.ts";
 import { composeRescue } from "./compose-rescue.ts";
@@ -17,14 +17,14 @@ import { likelyOf, type RankedItem, rank } from "./rank-items.ts";
 import { readTrail } from "./read-trail.ts";
 import { CALLS_LOOKED_AT, type RescueUsage, rescueUsage } from "./rescue-usage.ts";
 
-/** What the account of such a text begins with. */
+/** The reason of such a text, in the log of injected texts, begins with this. */
 export const RESCUE = "rescue";
-/** And that of a text injected before the summary was known. */
+/** The same for a text that was injected before the summary was known. */
 export const COMPACTED = "compact";
 
 const KEPT_READY = 8;
-/** How many of each are kept for the account. */
-const ACCOUNTED = 200;
+/** How many of each are recorded. */
+const MOST_RECORDED = 200;
 
 /** A compaction that is not dealt with yet. */
 export interface Pending {
@@ -39,7 +39,7 @@ export interface RescueText {
   readonly compactionId: string;
 }
 
-/** The text for a compaction, and the account of it. */
+/** The text for a compaction, and what is recorded of it. */
 interface Composed {
   readonly text: string;
   readonly summary: string;
@@ -92,7 +92,7 @@ export class Rescue {
 
   /** A compaction is about to happen, perhaps: some clients say so and do nothing. */
   async announce({ id: sessionId }: SessionRecord, trigger: string): Promise<void> {
-    const open = await owedCompaction(this.#store, sessionId);
+    const open = await ungivenCompaction(this.#store, sessionId);
     const upTo = (await this.#store.sessions.get(sessionId))?.totalMessages ?? 0;
     const announced = { trigger, upTo, announcedAt: this.#now };
     if (open?.happenedAt === null) return changeCompaction(this.#store, open.id, announced);
@@ -103,13 +103,13 @@ export class Rescue {
 
   /** The session continues after a compaction, perhaps one that was not announced. */
   async happened(session: SessionRecord): Promise<void> {
-    if (!(await owedCompaction(this.#store, session.id))) await this.announce(session, "unknown");
+    if (!(await ungivenCompaction(this.#store, session.id))) await this.announce(session, "unknown");
     await this.ended(session);
   }
 
   /** The announced one has ended; its summary may be known only later. Nothing is left to do where it was handled. */
   async ended(session: SessionRecord, summary?: string): Promise<void> {
-    const open = await owedCompaction(this.#store, session.id);
+    const open = await ungivenCompaction(this.#store, session.id);
     if (!open) return;
     const happenedAt = open.happenedAt ?? this.#now;
     const change = { happenedAt, ...(summary !== undefined && { summary: redact(summary) }) };
@@ -118,7 +118,7 @@ export class Rescue {
 
   /** The compaction for which the session's agent still has to get a text. */
   async pending({ id }: SessionRecord): Promise<Pending | undefined> {
-    const compaction = await owedCompaction(this.#store, id);
+    const compaction = await ungivenCompaction(this.#store, id);
     if (!compaction) return undefined;
     const isAnswered = (await this.#injectedSince(compaction)).some(({ reason }) => reason.startsWith(COMPACTED));
     return { at: compaction.happenedAt ?? compaction.announcedAt, isAnswered };
@@ -126,13 +126,13 @@ export class Rescue {
 
   /** Composes the text before it is asked for. */
   async prepare(session: SessionRecord): Promise<void> {
-    const compaction = await owedCompaction(this.#store, session.id);
+    const compaction = await ungivenCompaction(this.#store, session.id);
     if (compaction?.happenedAt) await this.#composedFor(session, compaction);
   }
 
   /** The text for an agent whose context was compacted: once, and not before the summary is known. */
   async takePendingText(session: SessionRecord): Promise<RescueText | undefined> {
-    const compaction = await owedCompaction(this.#store, session.id);
+    const compaction = await ungivenCompaction(this.#store, session.id);
     if (!compaction?.happenedAt) return undefined;
     const composed = await this.#composedFor(session, compaction);
     if (!composed) return undefined;
@@ -177,7 +177,7 @@ export class Rescue {
       ...{ lead, likely: likelyOf(dropped, trail), budget },
       agoMs: this.#services.clock.now() - Date.parse(at),
     });
-    const listed = (some: readonly RankedItem[]) => some.slice(0, ACCOUNTED).map(({ key }) => key);
+    const listed = (some: readonly RankedItem[]) => some.slice(0, MOST_RECORDED).map(({ key }) => key);
     const kept = ranked.filter(({ key }) => knownItems.has(key));
     const things = { kept: listed(kept), dropped: listed(dropped), told: listed(shown) };
     return { text, summary, things, upTo };

@@ -45,7 +45,7 @@ test("S3: sessions that were stored before they had types are classified by thei
     "nightly-cron background default",
     "prosoche background default",
   ]);
-  await engine.tend();
+  await engine.runDueWork();
   const kept = await engine.conversation.messages("id prosoche");
   expect(kept.map(({ content }) => content)).toEqual(Array.from({ length: 20 }, (_, n) => `beat ${n + 41}`));
   const [receipt] = await engine.distillation.receipts({ sessionId: "id prosoche" });

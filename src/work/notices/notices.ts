@@ -20,7 +20,7 @@ import {
   recordRequest,
 } from "./notice-text.ts";
 
-/** A short text for the agent, and the reason for the account. */
+/** A short text for the agent, and its reason for the log of injected texts. */
 export interface Notice {
   readonly text: string;
   readonly reason: string;
@@ -76,8 +76,8 @@ function statementIn(prompt: string): { readonly kind: StatementKind; readonly w
 
 /**
  * Notices for the agent between starts, in a line: a request to record something, a request for its digest, and rules
- * that name the file or command it just used. The accounts of the session know what was sent, so that a restart
- * repeats nothing.
+ * that name the file or command it just used. The log of injected texts knows what was sent, so that a
+ * restart repeats nothing.
  */
 export class WorkNotices {
   readonly #services: Services;
@@ -159,10 +159,11 @@ export class WorkNotices {
     const asked = (await this.#injections(session)).filter(({ reason }) => reason.startsWith(ASKED_TO_RECORD));
     const mark = sha256(statement.words).slice(0, 12);
     const last = Number(/at prompt (\d+)/.exec(asked.at(-1)?.reason ?? "")?.[1] ?? Number.NEGATIVE_INFINITY);
-    if (asked.some(({ reason }) => reason.includes(mark)) || session.promptCount - last < PROMPTS_BETWEEN)
-      return undefined;
+    // The session is as it was before this prompt.
+    const now = session.promptCount + 1;
+    if (asked.some(({ reason }) => reason.includes(mark)) || now - last < PROMPTS_BETWEEN) return undefined;
     const { kind, words } = statement;
-    const reason = `${ASKED_TO_RECORD} a ${kind} at prompt ${session.promptCount} (${mark})`;
+    const reason = `${ASKED_TO_RECORD} a ${kind} at prompt ${now} (${mark})`;
     return { text: noticeText([recordRequest(kind, words)]), reason };
   }
 

@@ -42,7 +42,7 @@ export class Machine {
 
   async up(): Promise<void> {
     this.#engine = await openThroughline({ home: join(this.folder, ".throughline"), config: {}, clock: this.clock });
-    await this.#engine.tend();
+    await this.#engine.runDueWork();
     await this.#engine.maintain();
   }
 
@@ -90,7 +90,7 @@ export class Machine {
   async wait(hours: number): Promise<void> {
     const tidying = Math.min(10 * 60_000, (hours * HOUR_MS) / 2);
     await this.pass(tidying);
-    await this.engine.tend();
+    await this.engine.runDueWork();
     await this.settle();
     await this.engine.close();
     this.clock.advance(hours * HOUR_MS - tidying);

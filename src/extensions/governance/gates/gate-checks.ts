@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { incidents, newIncident } from "../../../audit/index.ts";
 import { badInput, isInside, redact, refused } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import { isOpen } from "../../../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord } from "../../../store/index.ts";
 import { oneLine } from "../../../text/index.ts";
@@ -96,13 +96,13 @@ export class GateChecks {
    * files are gone.
    */
   async assertResumable(
-    ground: Ground,
+    location: ProjectLocation,
     task: string,
     gate: Gate | undefined,
     override: string | undefined,
   ): Promise<void> {
     const { store, clock } = this.#context.services;
-    const obstacle = await this.obstacle(ground, task, gate);
+    const obstacle = await this.obstacle(location, task, gate);
     if (!obstacle) return;
     const { what, hint, isOverridable } = obstacle;
     if (!isOverridable || override === undefined) throw refused(`task ${task} cannot go on ${what}`, hint);
@@ -111,9 +111,9 @@ export class GateChecks {
   }
 
   /** What is wrong with the proof of the gate before the named one, or else of the last passed one. */
-  async obstacle(ground: Ground, task: string, named: Gate | undefined): Promise<Obstacle | undefined> {
-    const forms = await this.#context.mirror.all(ground, task);
-    const passed = await this.#passedBy(ground.project, task, forms);
+  async obstacle(location: ProjectLocation, task: string, named: Gate | undefined): Promise<Obstacle | undefined> {
+    const forms = await this.#context.mirror.all(location, task);
+    const passed = await this.#passedBy(location.project, task, forms);
     const last = [...passed.keys()].at(-1);
     const before = named === undefined ? last : gateBefore(named);
     if (before === undefined) return undefined;
@@ -124,13 +124,13 @@ export class GateChecks {
         hint: `Passed so far: ${[...passed.keys()].join(", ") || "none"}. The next is ${nextAfter(passed)}: --from-gate ${nextAfter(passed)}, or no --from-gate at all.`,
       };
     const proof = forms.find(({ checkpoint_id }) => checkpoint_id === passed.get(before));
-    const broken = proof && (await this.#brokenProof(ground, task, proof));
+    const broken = proof && (await this.#brokenProof(location, task, proof));
     if (broken !== undefined)
       return {
         what: `${at}: the checkpoints of the session that passed ${before} do not hold (${broken})`,
         hint: `\`throughline checkpoint verify --task ${task}\` tells which.`,
       };
-    const gone = proof ? await missingSince(ground.root, forms, proof) : [];
+    const gone = proof ? await missingSince(location.root, forms, proof) : [];
     if (gone.length === 0) return undefined;
     return {
       what: `${at}: what stood at ${before} is gone: ${oneLine(gone.join(", "), LONGEST_NAMES)}`,
@@ -139,23 +139,27 @@ export class GateChecks {
     };
   }
 
-  async #brokenProof(ground: Ground, task: string, { session_id }: CheckpointForm): Promise<string | undefined> {
+  async #brokenProof(
+    location: ProjectLocation,
+    task: string,
+    { session_id }: CheckpointForm,
+  ): Promise<string | undefined> {
     const session = await this.#context.services.store.sessions.get(session_id);
     if (session) return (await this.#context.checkpoints.verify(session)).problem?.reason;
-    const foreign = await this.#context.mirror.foreign(ground, task);
+    const foreign = await this.#context.mirror.foreign(location, task);
     return foreign.find(({ sessionId }) => sessionId === session_id)?.problem?.reason;
   }
 
-  async pass(session: SessionRecord, ground: Ground, request: PassRequest): Promise<Passed> {
+  async pass(session: SessionRecord, location: ProjectLocation, request: PassRequest): Promise<Passed> {
     const { store, clock } = this.#context.services;
     const { gate, note } = request;
     const task = session.task ?? "";
-    await this.#assertMayPass(session, ground, gate);
+    await this.#assertMayPass(session, location, gate);
     const candidate = { ...session, gate };
     const structured = await this.#context.taskState.of(candidate, "gate_transition");
     if (!structured)
       throw refused(`session ${session.id} has no task`, "Start it with one: throughline sessions start --task <slug>");
-    const content = this.#met(gate, task, await this.#content(session, ground, structured, request.evidence));
+    const content = this.#met(gate, task, await this.#content(session, location, structured, request.evidence));
     const found = content.map(({ need, found: words }) => `${need}: ${words}`).join("; ");
     const passing = `${gate} (${GATE_TITLES[gate]}) passed`;
     const summary = redact(oneLine([note === undefined ? passing : `${passing}: ${note}`, found].join(". "), LONGEST));
@@ -173,7 +177,7 @@ export class GateChecks {
     return { checkpoint, content };
   }
 
-  async #assertMayPass(session: SessionRecord, ground: Ground, gate: Gate): Promise<void> {
+  async #assertMayPass(session: SessionRecord, location: ProjectLocation, gate: Gate): Promise<void> {
     const task = session.task ?? "";
     if (!isOpen(session))
       throw refused(
@@ -186,7 +190,7 @@ export class GateChecks {
         `no gate is passed while the smoke command fails: ${record.smokeCommand}`,
         `Fix it and run it again: throughline sessions smoke ${session.id}. Or override it: throughline sessions smoke ${session.id} --override "why".`,
       );
-    const passed = await this.#passedBy(ground.project, task, await this.#context.mirror.all(ground, task));
+    const passed = await this.#passedBy(location.project, task, await this.#context.mirror.all(location, task));
     const before = gateBefore(gate);
     if (passed.has(gate))
       throw refused(
@@ -202,7 +206,7 @@ export class GateChecks {
 
   async #content(
     session: SessionRecord,
-    ground: Ground,
+    location: ProjectLocation,
     structured: Structured,
     evidence: readonly string[],
   ): Promise<GateContent> {
@@ -217,13 +221,14 @@ export class GateChecks {
     const names = evidence.flatMap((text) => text.match(NAMED_COMMIT) ?? []);
     const commits = new Set<string>();
     for (const name of names)
-      if ((await git(ground.root, ["rev-parse", "--verify", "-q", `${name}^{commit}`])).code === 0) commits.add(name);
+      if ((await git(location.root, ["rev-parse", "--verify", "-q", `${name}^{commit}`])).code === 0) commits.add(name);
     return {
       ...{ task: structured.task, state: structured.state.state, given },
       commands: structured.commands,
       smokeOutput: record?.smoke === "passed" ? (record.smokeOutput ?? undefined) : undefined,
-      fileText: (path) => fileText(ground.root, path),
-      isThere: (path) => isInside(ground.root, resolve(ground.root, path)) && existsSync(resolve(ground.root, path)),
+      fileText: (path) => fileText(location.root, path),
+      isThere: (path) =>
+        isInside(location.root, resolve(location.root, path)) && existsSync(resolve(location.root, path)),
       isCommit: (name) => commits.has(name),
     };
   }

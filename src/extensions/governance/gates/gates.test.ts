@@ -20,7 +20,7 @@ test("V3: whoever goes back to a gate has that one and the later ones to pass ag
   expect([...passedGates(passed("G0", "G9x")).keys()]).toEqual(["G0"]);
 });
 
-test("V3: however gates were passed and reopened, none behind the last counts, in whatever order it is told", () => {
+test("V3: in whatever order the events are read, no gate after the one that was passed or reopened last counts as passed", () => {
   const event = fc.record({
     at: fc.integer({ min: 0, max: 1_000_000 }).map((n) => String(n).padStart(7, "0")),
     gate: fc.constantFrom(...GATES),

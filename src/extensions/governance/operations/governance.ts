@@ -3,7 +3,7 @@ import { refused, resolveProject } from "../../../core/index.ts";
 import type { Engine } from "../../../engine.ts";
 import {
   type Caller,
-  callerGround,
+  callerLocation,
   callerSession,
   checkpointShape,
   checkpointView,
@@ -70,7 +70,7 @@ const start = defineOperation({
     const session = named === undefined ? undefined : await engine.sessions.find(named);
     const { governance } = governanceOf(engine);
     const { session: begun, content } = await governance.start({ ...input, session });
-    await governance.healthKnown(begun.id, WAIT_MS);
+    await governance.waitForHealth(begun.id, WAIT_MS);
     const { recalled, progress, status, commits } = content;
     return { ...(await ruledView(engine, begun.id)), recalled, progress, status, commits };
   },
@@ -117,9 +117,9 @@ async function pass(
       `session ${session.id} has no task, and only tasks have gates`,
       `Assign one: throughline sessions start --task <slug> --session ${session.id}`,
     );
-  const ground = await ledgerOf(engine).at(session.project);
+  const location = await ledgerOf(engine).at(session.project);
   const rules = await governanceOf(engine).governance.rules;
-  const { checkpoint, content } = await rules.pass(session, ground, { ...request, note: request.note });
+  const { checkpoint, content } = await rules.pass(session, location, { ...request, note: request.note });
   await governanceOf(engine).governance.settled();
   return { ...checkpointView(checkpoint), content };
 }
@@ -159,8 +159,8 @@ async function sessionAt(
 ): Promise<SessionRecord> {
   const own = await callerSession(engine, caller, undefined);
   if (own?.task && (task === undefined || own.task === task)) return own;
-  const { ground } = await callerGround(engine, caller, { project });
-  const { normalized } = resolveProject(ground.root);
+  const { location } = await callerLocation(engine, caller, { project });
+  const { normalized } = resolveProject(location.root);
   const open = await engine.services.store.sessions.list({ project: normalized, task, states: ["init", "active"] });
   const session = open.find((one) => one.task !== null && one.lineage !== "subagent");
   if (session) return session;

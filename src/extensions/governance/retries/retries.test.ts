@@ -10,7 +10,7 @@ const failing = async (governed: Governed) =>
 const fixers = async (governed: Governed) =>
   governed.stage.engine.extension(GovernanceExtension).retries.fixers((await governed.session()).id);
 
-test("V4: the second failure of a step is told with its strategy, the third with a fixer's brief, the others with nothing", async () => {
+test("V4: the agent is given a strategy at the second failure of a step, a fixer's brief at the third, nothing at others", async () => {
   const governed = await Governed.open();
   expect(await governed.runs("npm test", FAILED, { fails: true })).toBe("");
   expect(await governed.runs("npm test 2>&1 | tail -20", FAILED)).toMatch(
@@ -42,7 +42,7 @@ test("V4: a fixer that nobody closes becomes an escalation after ten minutes, an
   expect(await fixers(governed)).toMatchObject([{ outcome: null }]);
   clock.advance(1);
   // Its client is gone meanwhile, which is an incident of its own.
-  await engine.tend();
+  await engine.runDueWork();
   expect(await fixers(governed)).toMatchObject([
     { outcome: "escalate", note: "ten minutes passed without an outcome" },
   ]);
@@ -94,7 +94,7 @@ test("V4: each kind of failure has its strategy; a logical one goes back to the 
   expect((await failing(governed)).at(-1)).toMatchObject({ kind: "persistent", failures: 3 });
 });
 
-test("V4: a session without a task is told nothing", async () => {
+test("V4: a session without a task gets no advice about failing steps", async () => {
   const plain = await Governed.open({}, { task: null });
   for (let n = 0; n < 4; n++) expect(await plain.runs("npm test", FAILED, { fails: true })).toBe("");
   expect(await fixers(plain)).toEqual([]);

@@ -61,7 +61,7 @@ export async function pathsWithout(root: string, without: readonly string[]): Pr
   return specs;
 }
 
-/** Why git can tell nothing of the work tree; undefined where it can. */
+/** Why git cannot report on the work tree; undefined if it can. */
 export async function gitProblem(root: string): Promise<string | undefined> {
   const { code, stdout, stderr } = await git(root, ["rev-parse", "--is-inside-work-tree"], { env: { LC_ALL: "C" } });
   if (code === 0) return stdout.toString("utf8").trim() === "true" ? undefined : "this is no work tree of git";
@@ -69,7 +69,7 @@ export async function gitProblem(root: string): Promise<string | undefined> {
   return /ENOENT/.test(stderr) ? "git is not installed" : stderr;
 }
 
-/** A repository within the repository: of such a patch holds no more than the name of a commit. */
+/** A repository inside the repository: a patch only has the id of its commit, not its files. */
 export interface InnerRepository {
   readonly path: string;
   readonly isSubmodule: boolean;

@@ -9,7 +9,7 @@ import { fixedText, p0Line, p0Text } from "./messages.ts";
 import { isUnhealthy, recordStep } from "./ritual-steps.ts";
 import { runSmoke, type SmokeRun, type SmokeVerdict, smokeSettingOf } from "./smoke-command.ts";
 
-/** What stands in place of a command that nobody can tell. */
+/** Shown in place of the smoke command where the settings cannot be read. */
 const NO_COMMAND = "(cannot be read)";
 const GONE =
   "there is no smoke command any more, and it failed when it was last run: put back one that passes, or let a person override it";
@@ -19,7 +19,7 @@ interface PendingNotices {
   readonly health?: string | undefined;
 }
 
-/** What comes of some work, or undefined where it takes longer. */
+/** The result of the work, or undefined if it takes longer than `ms`. */
 export async function withinTime<Result>(clock: Clock, ms: number, work: Result): Promise<Awaited<Result> | undefined> {
   let cancel = () => {};
   const timeOver = new Promise<undefined>((resolve) => {
@@ -61,7 +61,7 @@ export class HealthWatch {
   }
 
   /** When the smoke command has ended and what follows from it is done, or the time is over. */
-  async healthKnown(sessionId: string, withinMs: number): Promise<void> {
+  async waitForHealth(sessionId: string, withinMs: number): Promise<void> {
     await withinTime(this.#services.clock, withinMs, this.#checking.get(sessionId));
   }
 
@@ -108,7 +108,7 @@ export class HealthWatch {
     try {
       await changeGoverned(store, session.id, { smoke: "running", smokeCommand: redact(command) });
       const verdict = await run.verdict;
-      // Ended with the daemon: it stands as running, and the next daemon runs it again.
+      // The daemon is stopping and ended the run: it stays recorded as running, so that the next daemon repeats it.
       if (!this.#isClosing) await this.#tell(session, redact(command), verdict);
     } finally {
       this.#runs.delete(run);
@@ -148,7 +148,7 @@ export class HealthWatch {
     if (record.smoke !== "failed")
       throw refused(
         `there is nothing to override: the smoke command of session ${session.id} is "${record.smoke}"`,
-        "Only one that failed is overridden.",
+        "Only a failed smoke command can be overridden.",
       );
     const { store, clock } = this.#services;
     const reason = redact(override);

@@ -14,7 +14,7 @@ test("V2: a session with a task whose process ended before its ritual was begun 
   governed.stage.clock.advance(1000);
   let next = await governed.reopened();
   for (let turn = 0; turn < 2; turn++) {
-    await next.stage.engine.tend();
+    await next.stage.engine.runDueWork();
     await next.stage.engine.governance.idle();
     expect(readFileSync(log, "utf8").match(/\*\*Completed\*\*: I counted forty otters/g)).toHaveLength(1);
     next = await next.reopened();

@@ -22,7 +22,7 @@ export function failureOf(record: GovernedRecord): string | undefined {
 }
 
 const P0 = (task: string): string =>
-  `P0 in task ${task}: the smoke command fails. Fix this before any other work: until it passes, no gate is passed and no other task begins. It is run again when you end your turn.`;
+  `P0 in task ${task}: the smoke command fails. Fix this before any other work: until it passes, no gate is passed and no other task can start. It is run again when you end your turn.`;
 
 /** What the agent is told when the smoke command was found to fail. */
 export const p0Text = ({ smokeCommand, smokeOutput, task }: GovernedRecord): string =>

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { incidents, newIncident } from "../../../audit/index.ts";
 import { isInside, isoTime, messageOf, type PublicEvent, redact } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { Outcome } from "../../../sessions/index.ts";
 import type { SessionRecord, StructuredState } from "../../../store/index.ts";
 import { oneLine } from "../../../text/index.ts";
@@ -40,7 +40,7 @@ function outcomeOf(
 /** One session on its way through the ritual. */
 interface ShutdownRun {
   readonly session: SessionRecord;
-  readonly ground: Ground;
+  readonly location: ProjectLocation;
   readonly record: GovernedRecord;
   /** It was cut off before: what a step did may stand already, though the step was not marked. */
   readonly isResumed: boolean;
@@ -61,12 +61,12 @@ export class Shutdown {
   /** Ending again what has not gone on since changes nothing. */
   async run(session: SessionRecord, ending: Ending): Promise<void> {
     if (session.project === null) return;
-    const ground = await this.#context.ledger.at(session.project);
-    const record = await this.#recordOf(session, ground);
+    const location = await this.#context.ledger.at(session.project);
+    const record = await this.#recordOf(session, location);
     const before = interruptedShutdown(record.closing, session);
     if (!before && record.closedAt !== null && record.closedSeq === session.totalMessages) return;
     const closing = before ?? (await this.#begin(session, ending));
-    await this.#pass({ session, ground, record, closing, isResumed: before !== undefined });
+    await this.#pass({ session, location, record, closing, isResumed: before !== undefined });
   }
 
   async #begin({ id, totalMessages }: SessionRecord, { outcome: given, isInterrupted = false }: Ending) {
@@ -79,7 +79,7 @@ export class Shutdown {
   }
 
   async #pass(run: ShutdownRun): Promise<void> {
-    const { session, ground, record, isResumed } = run;
+    const { session, location, record, isResumed } = run;
     const left = await this.#leftBefore(run);
     if (left !== undefined) await this.#context.mirror.keep(session, left);
     const { isInterrupted } = run.closing;
@@ -114,7 +114,7 @@ export class Shutdown {
     await this.#step(run, "memorize", async () => {
       const at = session.gate === null ? "" : ` at ${session.gate}`;
       const content = `Task ${session.task}${at} (${outcome}): ${completed}${nextHint === "" ? "" : ` Next: ${nextHint}`}`;
-      const scope = { project: ground.project, sessionId: session.id, source: `session ${session.id}` };
+      const scope = { project: location.project, sessionId: session.id, source: `session ${session.id}` };
       return (await memory.remember({ content, kind: "note", ...scope })).id;
     });
     await this.#step(run, "update_status", async () => {
@@ -182,8 +182,8 @@ export class Shutdown {
     return last?.trigger === "session_end" && last.createdAt >= closing.at ? last.id : undefined;
   }
 
-  /** A session that only has a task was never begun by the ritual; it ends by it all the same. */
-  async #recordOf(session: SessionRecord, { project, root }: Ground): Promise<GovernedRecord> {
+  /** A session whose task was set without the start ritual has no record: its end needs one. */
+  async #recordOf(session: SessionRecord, { project, root }: ProjectLocation): Promise<GovernedRecord> {
     const { store } = this.#context.services;
     const known = await governedSessions(store).get(session.id);
     if (known) return known;
@@ -200,13 +200,13 @@ export class Shutdown {
     return passed.flatMap(({ structured }) => structured?.gate ?? []).reverse();
   }
 
-  /** Commits where that is allowed and safe; else everything goes into a patch beside the task. */
-  async #keepWork({ session, ground, record: { goal }, closing, isResumed }: ShutdownRun): Promise<KeptWork> {
-    const { root, project } = ground;
+  /** Commits where that is allowed and safe; otherwise saves everything as a patch in the task's folder. */
+  async #keepWork({ session, location, record: { goal }, closing, isResumed }: ShutdownRun): Promise<KeptWork> {
+    const { root, project } = location;
     const problem = await gitProblem(root);
     if (problem !== undefined) return nothingKept(`nothing could be kept: ${redact(oneLine(problem, 120))}`);
     const folder = await this.#context.files.folderOf(session);
-    const own = [ground.places?.own, folder?.path].filter((path) => path !== undefined && isInside(root, path));
+    const own = [location.places?.own, folder?.path].filter((path) => path !== undefined && isInside(root, path));
     const without = own.map((path) => relative(root, path ?? ""));
     const { governance } = await this.#context.services.configFor(project);
     const mayCommit = governance.autoCommit && !closing.isInterrupted;

@@ -22,7 +22,7 @@ const policy = z.object({
   commands: z.object({ smoke: command }, "must hold commands by their names").nullish().or(z.array(z.unknown())),
 });
 
-/** The command, or why nobody can tell which it is: that is never taken for there being none. */
+/** The command, or why it cannot be read. Settings that cannot be read never count as having no command. */
 export type SmokeSetting =
   | { readonly command: string; readonly limitMs: number }
   | { readonly command?: undefined; readonly problem?: string };

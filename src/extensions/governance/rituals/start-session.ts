@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { incidents, newIncident } from "../../../audit/index.ts";
 import { isoTime, messageOf, notFound, refused } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import { BY_HAND, isOpen, OPEN_STATES } from "../../../sessions/index.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import type { GateChecks } from "../gates/gate-checks.ts";
@@ -48,37 +48,37 @@ export class SessionStarter {
   }
 
   async start(input: StartInput): Promise<Begun> {
-    const ground = await this.#context.ledger.at(input.project);
-    const slug = await this.#slugOf(ground, input.task);
+    const location = await this.#context.ledger.at(input.project);
+    const slug = await this.#slugOf(location, input.task);
     const fromGate = input.fromGate === undefined ? undefined : gateNamed(input.fromGate);
-    const given = input.session ?? (await this.#openClient(ground));
+    const given = input.session ?? (await this.#openClient(location));
     assertFree(given, slug);
-    await this.#assertHealthyElsewhere(ground, slug);
-    await this.#gateChecks.assertResumable(ground, slug, fromGate, input.override);
-    await this.#giveUpPlaces(ground);
+    await this.#assertHealthyElsewhere(location, slug);
+    await this.#gateChecks.assertResumable(location, slug, fromGate, input.override);
+    await this.#giveUpPlaces(location);
     const plan = { slug, goal: input.goal, fromGate, isWaiting: given === undefined };
     const session = given ?? (await this.#byHand(input.project, slug));
-    return this.#begin(session, ground, plan);
+    return this.#begin(session, location, plan);
   }
 
   /** No other task begins where a session's smoke command fails: that comes first. */
-  async #assertHealthyElsewhere({ project, root }: Ground, slug: string): Promise<void> {
+  async #assertHealthyElsewhere({ project, root }: ProjectLocation, slug: string): Promise<void> {
     const { store } = this.#context.services;
     for (const { id, task } of await store.sessions.list({ project, states: OPEN_STATES })) {
       const record = task === null || task === slug ? undefined : await governedSessions(store).get(id);
       if (!record || record.root !== root || !isUnhealthy(record)) continue;
       throw refused(
-        `P0: no other task begins while the smoke command of task ${task} fails: ${failureOf(record)}`,
+        `P0: no other task can start while the smoke command of task ${task} fails: ${failureOf(record)}`,
         `Fix it and run it again: throughline sessions smoke ${id}. Or override it: throughline sessions smoke ${id} --override "why".`,
       );
     }
   }
 
-  async #begin(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<Begun> {
+  async #begin(session: SessionRecord, location: ProjectLocation, plan: StartPlan): Promise<Begun> {
     // The ritual is the session's first work: from here on it can be ended like any other.
     if (session.state === "init")
       await this.#context.services.store.transaction((tables) => this.#context.sessions.activate(tables, session));
-    const begun = await beginSession(this.#context, session, ground, plan);
+    const begun = await beginSession(this.#context, session, location, plan);
     this.#watch.check(begun.session);
     return begun;
   }
@@ -86,15 +86,15 @@ export class SessionStarter {
   /** A session was made with a task and without a client: it begins by the same ritual. */
   async created(session: SessionRecord): Promise<void> {
     if (session.project === null || session.task === null) return;
-    const ground = await this.#context.ledger.at(session.project);
+    const location = await this.#context.ledger.at(session.project);
     if (await governedSessions(this.#context.services.store).get(session.id)) return;
-    await this.#begin(session, ground, planOf(session.task, undefined));
+    await this.#begin(session, location, planOf(session.task, undefined));
   }
 
-  async #slugOf(ground: Ground, named: string): Promise<string> {
-    const task = await taskOf(this.#context.ledger, ground, named);
+  async #slugOf(location: ProjectLocation, named: string): Promise<string> {
+    const task = await taskOf(this.#context.ledger, location, named);
     if (task) return task.slug;
-    const folder = TaskFolder.of(ground, named);
+    const folder = TaskFolder.of(location, named);
     if (folder && existsSync(folder.path)) return named;
     throw notFound(
       `there is no task "${named}" in this project`,
@@ -103,7 +103,7 @@ export class SessionStarter {
   }
 
   /** The one client that works in the folder and has no task: it is the one that is meant. */
-  async #openClient({ project, root }: Ground): Promise<SessionRecord | undefined> {
+  async #openClient({ project, root }: ProjectLocation): Promise<SessionRecord | undefined> {
     const { store } = this.#context.services;
     const found: SessionRecord[] = [];
     for (const session of await store.sessions.list({ project, type: "coding", states: OPEN_STATES })) {
@@ -127,23 +127,23 @@ export class SessionStarter {
   /** A client's session begins: it may go on under its parent's task, or take up what was begun by command. */
   async atStart(session: SessionRecord): Promise<string | undefined> {
     if (session.project === null) return undefined;
-    const ground = await this.#context.ledger.at(session.project);
-    const plan = await this.#planFor(session, ground);
-    return plan && this.#inTime(session.id, this.#startText(session, ground, plan));
+    const location = await this.#context.ledger.at(session.project);
+    const plan = await this.#planFor(session, location);
+    return plan && this.#inTime(session.id, this.#startText(session, location, plan));
   }
 
-  async #startText(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<string> {
-    const { record, content } = await this.#begin(session, ground, plan);
-    const obstacle = await this.#gateChecks.obstacle(ground, plan.slug, plan.fromGate);
+  async #startText(session: SessionRecord, location: ProjectLocation, plan: StartPlan): Promise<string> {
+    const { record, content } = await this.#begin(session, location, plan);
+    const obstacle = await this.#gateChecks.obstacle(location, plan.slug, plan.fromGate);
     if (!obstacle) return startText(record, content);
-    // A client has started already: it is told, and not refused.
+    // The client has already started, so the start cannot be refused: the agent is given the problem instead.
     const { store, clock } = this.#context.services;
     const broken = `the work of task ${plan.slug} cannot simply go on ${obstacle.what}`;
     await incidents(store).add(newIncident(clock.now(), "preconditions_broken", broken, session.id));
     return startText(record, { ...content, broken });
   }
 
-  /** A client waits for its session to start: what takes longer, its agent is told at the next occasion. */
+  /** The client waits for this text: one that takes too long is given to the agent with its next hook. */
   async #inTime(sessionId: string, starting: Promise<string>): Promise<string | undefined> {
     const { clock, config } = this.#context.services;
     const text = await withinTime(clock, config.hooks.deadlineMs * START_SHARE, starting);
@@ -152,14 +152,14 @@ export class SessionStarter {
     return text;
   }
 
-  async #planFor(session: SessionRecord, ground: Ground): Promise<StartPlan | undefined> {
+  async #planFor(session: SessionRecord, location: ProjectLocation): Promise<StartPlan | undefined> {
     const { store } = this.#context.services;
     if (session.task !== null) return planOf(session.task, await governedSessions(store).get(session.id));
     const parent = GOES_ON.includes(session.lineage ?? "")
       ? await store.sessions.get(session.parentId ?? "")
       : undefined;
     if (parent?.task && parent.gate !== "G10") return planOf(parent.task, await governedSessions(store).get(parent.id));
-    const waiting = await waitingSession(store, ground.project, ground.root);
+    const waiting = await waitingSession(store, location.project, location.root);
     if (!waiting || !(await takeUp(store, waiting.sessionId))) return undefined;
     await this.#handOver(waiting, `taken up by session ${session.id}`);
     // To go back to a gate would undo what was passed behind it in the meantime.
@@ -170,7 +170,7 @@ export class SessionStarter {
   /**
    * Whoever begins again means this and not what waited for a client before: that would take in a later one unasked.
    */
-  async #giveUpPlaces({ project, root }: Ground): Promise<void> {
+  async #giveUpPlaces({ project, root }: ProjectLocation): Promise<void> {
     const { store } = this.#context.services;
     const next = () => waitingSession(store, project, root);
     for (let held = await next(); held; held = await next()) {

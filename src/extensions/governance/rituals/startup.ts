@@ -1,5 +1,5 @@
 import { isoTime, redact } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { oneLine } from "../../../text/index.ts";
 import { type Gate, gateBefore } from "../gates/gates.ts";
@@ -41,29 +41,29 @@ const LONGEST = 200;
 export async function beginSession(
   context: TaskContext,
   given: SessionRecord,
-  ground: Ground,
+  location: ProjectLocation,
   plan: StartPlan,
 ): Promise<Begun> {
   const { store, clock } = context.services;
   const { slug, fromGate, isWaiting } = plan;
-  const task = await taskOf(context.ledger, ground, slug);
-  const last = await lastCheckpoint(context, ground, slug, fromGate);
-  const gate = fromGate ?? last?.gate ?? gateIn(TaskFolder.of(ground, slug)) ?? null;
+  const task = await taskOf(context.ledger, location, slug);
+  const last = await lastCheckpoint(context, location, slug, fromGate);
+  const gate = fromGate ?? last?.gate ?? gateIn(TaskFolder.of(location, slug)) ?? null;
   await store.sessions.change(given.id, { task: slug, gate });
   const session = { ...given, task: slug, gate };
   const goal = redact(plan.goal ?? task?.nextSteps[0] ?? task?.title ?? slug);
   const before = await governedSessions(store).get(given.id);
   const failing = [before, plan.from].find((one) => one !== undefined && isUnhealthy(one));
   const record = newGoverned({
-    ...{ sessionId: given.id, project: ground.project, root: ground.root, task: slug, goal, isWaiting },
+    ...{ sessionId: given.id, project: location.project, root: location.root, task: slug, goal, isWaiting },
     ...{ begunAt: isoTime(clock.now()), resumedFrom: last?.checkpoint_id ?? null, fromGate: fromGate ?? null },
-    ...{ base: (await treeNow(ground.root)) ?? null, steps: before?.steps ?? [] },
+    ...{ base: (await treeNow(location.root)) ?? null, steps: before?.steps ?? [] },
     ...(failing && { smoke: "failed", smokeCommand: failing.smokeCommand }),
     ...(failing && { smokeOutput: failing.smokeOutput, smokeAt: failing.smokeAt }),
   });
   await governedSessions(store).put(record);
   await context.evidence.say(session, evidenceLine.start(session.id, record.resumedFrom));
-  const found = await recoverContext(context, session, ground, [slug, task?.title ?? "", goal].join(" "));
+  const found = await recoverContext(context, session, location, [slug, task?.title ?? "", goal].join(" "));
   const resume = last && `${last.summary}. ${last.resume_instructions}`;
   return { session, record, content: { ...found, goal, gate, resume } };
 }
@@ -72,8 +72,8 @@ export async function beginSession(
  * What the work goes on from, on whichever machine: the newest checkpoint, or, at a gate, the one that the gate before
  * it was passed by.
  */
-async function lastCheckpoint({ mirror }: TaskContext, ground: Ground, task: string, fromGate?: Gate) {
-  const all = await mirror.all(ground, task);
+async function lastCheckpoint({ mirror }: TaskContext, location: ProjectLocation, task: string, fromGate?: Gate) {
+  const all = await mirror.all(location, task);
   const before = fromGate && gateBefore(fromGate);
   const passing = all.findLast(({ type, gate }) => type === "gate_transition" && gate === before);
   return (before && passing) ?? all.at(-1);
@@ -82,26 +82,30 @@ async function lastCheckpoint({ mirror }: TaskContext, ground: Ground, task: str
 async function recoverContext(
   context: TaskContext,
   { id, task }: SessionRecord & { task: string },
-  ground: Ground,
+  location: ProjectLocation,
   query: string,
 ) {
   const trace = (step: Parameters<typeof recordStep>[2], detail: string) =>
     recordStep(context.services, id, step, detail);
-  const recalled = await recall(context, ground, query);
+  const recalled = await recall(context, location, query);
   await trace("recall_context", `${recalled.length} recalled`);
-  const folder = TaskFolder.of(ground, task);
+  const folder = TaskFolder.of(location, task);
   const log = readable(folder, LOG_FILE);
   const progress = lastEntry(log ?? "");
   await trace("read_progress", log === undefined ? "no implementation log yet" : oneLine(progress, LONGEST));
   const status = readable(folder, STATUS_FILE) ?? "";
   await trace("check_status", status === "" ? "no task status yet" : oneLine(status, LONGEST));
-  const commits = await recentCommits(ground.root);
+  const commits = await recentCommits(location.root);
   const history = commits === undefined ? "no repository" : `${commits.length} commits: ${commits[0] ?? ""}`;
   await trace("review_history", history);
   return { recalled, progress, status, commits: commits ?? [] };
 }
 
-async function recall({ memory, services }: TaskContext, { project }: Ground, query: string): Promise<string[]> {
+async function recall(
+  { memory, services }: TaskContext,
+  { project }: ProjectLocation,
+  query: string,
+): Promise<string[]> {
   try {
     const found = await memory.recall({ query, project, budget: RECALL_TOKENS, withinMs: RECALL_MS });
     return found.map(({ content, source, createdAt }) => `- ${oneLine(content, LONGEST)} [${source}, ${createdAt}]`);

@@ -31,10 +31,9 @@ const isReply = ({ kind, role }: Spoken): boolean => kind === "text" && role ===
 const placeOf = ({ seq }: Spoken): number => seq ?? Number.MAX_SAFE_INTEGER;
 
 /**
- * The replies of the session in two parts: the window, and what was said before. The window has the newest replies up
- * to the size, but as many as a verdict needs, however long they are; and never more than the
- * newer half: a short session has something to be held against, too. What a person has seen and let pass is no part of
- * the window.
+ * The replies of a session in two parts: the window to judge, and the earlier ones to compare it with. The window has
+ * the newest replies, up to `probeTokens` but at least `FEWEST_REPLIES`, and at most the newer half, so that something
+ * is left to compare with. Replies before a person's last all-clear are not in it.
  */
 export function partsOf(messages: readonly Spoken[], { probeTokens, clearedSeq = 0 }: ProbeSettings) {
   const replies = messages.filter(isReply);

@@ -21,7 +21,7 @@ test("V7: code, quotations and what the agent cites are not its own words", () =
   for (const text of quoted) expect(refusalsIn(text)).toEqual([]);
 });
 
-test("V7: a refusal is told as the sentence that it stands in", () => {
+test("V7: a refusal is reported as the whole sentence that contains it", () => {
   const said = "I read the file. I can't help with that, it would harm people. Is there something else?";
   expect(refusalsIn(said)).toEqual(["I can't help with that, it would harm people."]);
 });

@@ -74,7 +74,7 @@ test("V7: a session that drifts goes on in a sandbox, which a restart and a resu
   ).rejects.toThrow("in no sandbox");
 });
 
-test("V7: what happens in a sandbox is logged beside the task, and the manifest of the run says where", async () => {
+test("V7: what happens in a sandbox is logged in the folder of the task, and the manifest of the run names the log", async () => {
   const governed = await Governed.open();
   const { engine } = governed.stage;
   await engine

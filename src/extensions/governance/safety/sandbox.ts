@@ -170,7 +170,7 @@ export class Sandbox {
   }
 
   /** The client never got the answer to this call: one that should have been denied ran, which is one incident. */
-  async unheard(session: SessionRecord, tool: ToolCall, agentId: string | undefined, at: number): Promise<void> {
+  async unanswered(session: SessionRecord, tool: ToolCall, agentId: string | undefined, at: number): Promise<void> {
     const { store, clock } = this.#services;
     const time = isoTime(at);
     const held = (await sandboxesOf(store, session.id)).find(

@@ -1,6 +1,6 @@
 import { incidents, newIncident } from "../../../audit/index.ts";
 import { canonicalJson, jsonIn, sha256 } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
@@ -114,10 +114,10 @@ export class CheckpointMirror {
    * The checkpoints of a task that came with its files from elsewhere, by session, with the first that was altered. A
    * consistent change of both file and index is not detected: no store here has the original.
    */
-  async foreign(ground: Ground, task: string): Promise<ForeignSession[]> {
-    const folder = TaskFolder.of(ground, task);
+  async foreign(location: ProjectLocation, task: string): Promise<ForeignSession[]> {
+    const folder = TaskFolder.of(location, task);
     if (!folder) return [];
-    const known = new Set((await this.#ofTask(ground, task)).map(({ id }) => id));
+    const known = new Set((await this.#ofTask(location, task)).map(({ id }) => id));
     const entries = entriesIn(folder);
     const sessions = new Map<string, ForeignSession>();
     for (const entry of entries.filter(({ checkpoint_id }) => !known.has(checkpoint_id))) {
@@ -137,16 +137,16 @@ export class CheckpointMirror {
   }
 
   /** All checkpoints of a task, oldest first: those of the store, and those that came with its files. */
-  async all(ground: Ground, task: string): Promise<CheckpointForm[]> {
-    const stored = (await this.#ofTask(ground, task)).map(formOf);
+  async all(location: ProjectLocation, task: string): Promise<CheckpointForm[]> {
+    const stored = (await this.#ofTask(location, task)).map(formOf);
     const known = new Set(stored.map(({ checkpoint_id }) => checkpoint_id));
-    const folder = TaskFolder.of(ground, task);
+    const folder = TaskFolder.of(location, task);
     const others = entriesIn(folder).filter(({ checkpoint_id }) => !known.has(checkpoint_id));
     const brought = others.flatMap(({ checkpoint_id }) => (folder && formIn(folder, checkpoint_id)) ?? []);
     return [...stored, ...brought].sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
   }
 
-  async #ofTask({ project }: Ground, task: string): Promise<StructuredCheckpoint[]> {
+  async #ofTask({ project }: ProjectLocation, task: string): Promise<StructuredCheckpoint[]> {
     return (await this.#services.store.checkpoints.list({ project, task })).filter(isStructured);
   }
 }

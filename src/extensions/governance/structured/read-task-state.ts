@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Activity, activityOf, nextStepsAfter, nextStepsIn, waitingEntries } from "../../../capture/index.ts";
 import { redact, ThroughlineError } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { CheckpointTrigger, SessionRecord, StructuredState } from "../../../store/index.ts";
 import { oneLine } from "../../../text/index.ts";
@@ -34,9 +34,9 @@ export interface Structured {
 }
 
 /** The task of that name in the ledgers; one that is only a folder has none. */
-export async function taskOf(ledger: Ledger, ground: Ground, slug: string): Promise<Task | undefined> {
+export async function taskOf(ledger: Ledger, location: ProjectLocation, slug: string): Promise<Task | undefined> {
   try {
-    return await ledger.tasks.show(ground, slug);
+    return await ledger.tasks.show(location, slug);
   } catch (error) {
     if (error instanceof ThroughlineError) return undefined;
     throw error;
@@ -67,17 +67,17 @@ export class TaskStateReader {
     const before = own?.structured;
     const ofTask = own || project === null ? [] : await store.checkpoints.list({ project, task: slug, limit: 50 });
     const last = own ?? ofTask.find(isStructured);
-    const ground = session.project === null ? undefined : await this.#ledger.at(session.project);
-    const task = ground && (await taskOf(this.#ledger, ground, slug));
+    const location = session.project === null ? undefined : await this.#ledger.at(session.project);
+    const task = location && (await taskOf(this.#ledger, location, slug));
     const after = own?.messageSeq ?? 0;
     const messages = await store.messages.list(session.id, { kinds: SPOKEN, after, limit: MESSAGES, fromEnd: true });
     const spoken = [...messages, ...(await waitingEntries(store, session.id))];
-    const root = ground?.root ?? "/";
+    const root = location?.root ?? "/";
     const work = workIn(spoken, root);
     const activity = activityOf(spoken);
     const record = await governedSessions(store).get(session.id);
     const base = IN_A_HURRY.includes(trigger) ? undefined : record?.base;
-    const seen = ground && base ? await changesSince(ground.root, base) : [];
+    const seen = location && base ? await changesSince(location.root, base) : [];
     const broken = record && failureOf(record);
     const decided = (task?.decisions ?? []).filter(({ ts }) => ts >= session.startedAt);
     // A request that nothing was done about waits until the code is healthy.

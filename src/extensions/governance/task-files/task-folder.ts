@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isInside, jsonIn, refused } from "../../../core/index.ts";
-import { asBytes, fromBytes, type Ground, readBytes, replaceBytes } from "../../../project-files/index.ts";
+import { asBytes, fromBytes, type ProjectLocation, readBytes, replaceBytes } from "../../../project-files/index.ts";
 import { isObject } from "../../ledgers/index.ts";
 
 const MOST_TRIES = 5;
@@ -22,7 +22,7 @@ export class TaskFolder {
   }
 
   /** Undefined where nothing is kept on disk. */
-  static of({ root, places }: Ground, slug: string): TaskFolder | undefined {
+  static of({ root, places }: ProjectLocation, slug: string): TaskFolder | undefined {
     if (!places) return undefined;
     const path = places.taskFolder(slug);
     return new TaskFolder(path, isInside(places.own, path) ? places.own : root);

@@ -45,7 +45,7 @@ export async function verdictsOfFiles(
   for (const { project: folder, task: slug } of places.values()) {
     if (folder === null || slug === null || !existsSync(folder)) continue;
     const rules = await engine.find(GovernanceExtension)?.governance.rules;
-    const foreign = await rules?.mirror.foreign(await engine.services.groundAt(folder), slug);
+    const foreign = await rules?.mirror.foreign(await engine.services.locationOf(folder), slug);
     for (const { sessionId, checked, problem } of foreign ?? [])
       found.set(sessionId, {
         ...{ sessionId, ok: problem === undefined, checked, pruned: 0, problem: problem ?? null, unseen: null },

@@ -1,4 +1,4 @@
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { CheckedEvidence, Evidence } from "../../ledgers/index.ts";
 import { type Match, match } from "./find-quote.ts";
 import { readCited } from "./read-cited-file.ts";
@@ -27,7 +27,7 @@ export function checkCitation(root: string, { path, lines, quote }: Citation): M
 }
 
 /** Whether the evidence of a decision is really there. */
-export function checkEvidence({ root }: Ground, evidence: Evidence): CheckedEvidence {
+export function checkEvidence({ root }: ProjectLocation, evidence: Evidence): CheckedEvidence {
   const { path, line, quote } = evidence;
   const found = checkCitation(root, { path, lines: { from: line, to: line }, quote });
   if (found.state === "here") return { ...evidence, grounded: true, note: null };

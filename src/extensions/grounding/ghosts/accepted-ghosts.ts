@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sha256 } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { foldSpace } from "../../../text/index.ts";
 import type { Behind, Ledger } from "../../ledgers/index.ts";
@@ -28,7 +28,10 @@ const text = z.string().catch("");
 const accepted = z.looseObject({ ghost_id: text, status: z.unknown(), reason: text, by: text, ts: text });
 
 /** Accepted ghosts by their ids, with whom and why, read from the append-only trajectory. */
-export async function acceptedGhosts(ledger: Ledger, { project }: Ground): Promise<ReadonlyMap<string, Acceptance>> {
+export async function acceptedGhosts(
+  ledger: Ledger,
+  { project }: ProjectLocation,
+): Promise<ReadonlyMap<string, Acceptance>> {
   const found = new Map<string, Acceptance>();
   for (const entry of await ledger.trajectory.entries({ project, phases: [PHASE] })) {
     const { ghost_id: id, status, reason, by, ts: at } = accepted.parse(entry);
@@ -41,11 +44,11 @@ export async function acceptedGhosts(ledger: Ledger, { project }: Ground): Promi
 /** `reason`: why it is accepted; without one, the acceptance is withdrawn. */
 export function acceptGhost(
   ledger: Ledger,
-  ground: Ground,
+  location: ProjectLocation,
   { kind, promise }: Named,
   { session, ...how }: { reason: string | undefined; by: string; session: SessionRecord | undefined },
 ): Promise<Behind | undefined> {
   const status = how.reason === undefined ? "withdrawn" : "accepted";
   const fields = { ghost_id: ghostId({ kind, promise }), promise, kind, status, ...how };
-  return ledger.trajectory.add(ground, { phase: PHASE, session, fields });
+  return ledger.trajectory.add(location, { phase: PHASE, session, fields });
 }

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { z } from "zod";
 import { badInput, resolveProject, theOnly } from "../../../core/index.ts";
-import { callerGround, defineOperation, projectPath, served, where, yesOrNo } from "../../../operation/index.ts";
+import { callerLocation, defineOperation, projectPath, served, where, yesOrNo } from "../../../operation/index.ts";
 import { ledgerOf } from "../../ledgers/index.ts";
 import { behind } from "../../ledgers/operations/index.ts";
 import { groundingOf } from "../extension.ts";
@@ -98,13 +98,13 @@ const accept = defineOperation({
   async run(engine, { id, reason, withdraw, by: named, project, session: ofSession }, caller) {
     if (!withdraw && reason === undefined)
       throw badInput("reason is required: say why", 'throughline ghosts accept ID --reason "…"');
-    const { ground, session } = await callerGround(engine, caller, { project, session: ofSession });
-    const { ghosts: found } = await groundingOf(engine).ghosts.find(ground.root);
+    const { location, session } = await callerLocation(engine, caller, { project, session: ofSession });
+    const { ghosts: found } = await groundingOf(engine).ghosts.find(location.root);
     const matching = found.map((one) => ({ ...one, id: ghostId(one) })).filter((one) => one.id.startsWith(id));
     const ghost = theOnly("ghost", id, matching, "`throughline ghosts` lists them.");
     const by = named ?? session?.agent ?? session?.harness ?? userInfo().username;
     const acceptedFor = withdraw ? undefined : reason;
-    const lost = await acceptGhost(ledgerOf(engine), ground, ghost, { reason: acceptedFor, by, session });
+    const lost = await acceptGhost(ledgerOf(engine), location, ghost, { reason: acceptedFor, by, session });
     const result = { id: ghost.id, promise: ghost.promise, accepted: !withdraw, reason: acceptedFor ?? null, by };
     return { ...result, behind: lost ? [lost] : [] };
   },

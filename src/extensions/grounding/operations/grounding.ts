@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { badInput } from "../../../core/index.ts";
-import { callerGround, defineOperation, where, yesOrNo } from "../../../operation/index.ts";
+import { callerLocation, defineOperation, where, yesOrNo } from "../../../operation/index.ts";
 import { PROJECT_ROOT } from "../../ledgers/index.ts";
 import { behind, evidenceOf } from "../../ledgers/operations/index.ts";
 import { groundingOf } from "../extension.ts";
@@ -21,7 +21,7 @@ function basisOf({ evidence, path, line, quote, userInput, assumption }: Cited):
   if (ways.length !== 1)
     throw badInput(
       "say what supports the claim: code, the user's words, or nothing",
-      "Give one of: path, line and quote; userInput, with the quote; assumption.",
+      "Give one of: `path`, `line` and `quote`; `userInput`, with the `quote`; `assumption`.",
     );
   if (assumption) return { type: "assumption" };
   if (userInput) return { type: "user_input", quote };
@@ -58,9 +58,9 @@ const cite = defineOperation({
       "Records a claim about the code with its evidence, and checks it at once: the file must exist in the project and the quote must be at that line. Call it when you state how the code behaves and others will rely on it. Set `userInput` for the user's statements, with their words as `quote` (looked up in the conversation), and `assumption` for what you did not verify: honest assumptions are better than invented quotes. `retract` withdraws a claim.",
   },
   async run(engine, { claim, project, session: named, retract, ...cited }, caller) {
-    const { ground, session } = await callerGround(engine, caller, { project, session: named });
-    if (retract) return groundingOf(engine).grounding.retract(ground, claim, session);
-    return groundingOf(engine).grounding.cite(ground, claim, basisOf(cited), session);
+    const { location, session } = await callerLocation(engine, caller, { project, session: named });
+    if (retract) return groundingOf(engine).grounding.retract(location, claim, session);
+    return groundingOf(engine).grounding.cite(location, claim, basisOf(cited), session);
   },
 });
 
@@ -81,9 +81,9 @@ const ground = defineOperation({
   }),
   output: groundingShape.extend({ drift: z.array(driftShape).readonly().optional() }),
   async run(engine, { project, session: named, strict, drift }, caller) {
-    const { ground: place, session } = await callerGround(engine, caller, { project, session: named });
-    const report = await groundingOf(engine).grounding.check(place, session);
-    const whole = drift ? { ...report, drift: await groundingOf(engine).grounding.drift(place) } : report;
+    const { location, session } = await callerLocation(engine, caller, { project, session: named });
+    const report = await groundingOf(engine).grounding.check(location, session);
+    const whole = drift ? { ...report, drift: await groundingOf(engine).grounding.drift(location) } : report;
     return strict ? { ...whole, enforcement: "strict" as const } : whole;
   },
 });
@@ -105,8 +105,8 @@ const synthesize = defineOperation({
       "Updates the project's ledgers before this context is dropped: checks your claims against the code, looks for promised features that do not exist, writes decisions, task, handoff and places to look at, and says whether it is safe to clear. Call it before the user clears the context (mode clear) or compacts it (mode compact), and fix what it reports as missing.",
   },
   async run(engine, { project, session: named, mode }, caller) {
-    const { ground: place, session } = await callerGround(engine, caller, { project, session: named });
-    return groundingOf(engine).synthesis.run(place, mode, session);
+    const { location, session } = await callerLocation(engine, caller, { project, session: named });
+    return groundingOf(engine).synthesis.run(location, mode, session);
   },
 });
 

@@ -2,14 +2,14 @@ import { existsSync, statSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { activityOf, type FileTouched } from "../../../capture/index.ts";
 import { isInside } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { SessionRecord, Store } from "../../../store/index.ts";
 import { writeIdentifier } from "../../ledgers/index.ts";
 
 const MOST_PLACES = 10;
 const MESSAGES_LOOKED_THROUGH = 400;
 
-function identifierOf({ root }: Ground, { path, lines }: FileTouched): string | undefined {
+function identifierOf({ root }: ProjectLocation, { path, lines }: FileTouched): string | undefined {
   const whole = resolve(root, path);
   const inside = relative(root, whole);
   if (inside === "" || !isInside(root, whole)) return undefined;
@@ -25,7 +25,7 @@ const purposeOf = ({ edits, reads }: FileTouched): string =>
  * The files that a session worked with last, as places that cost no context until they are looked at; those that are
  * still there.
  */
-export async function recentFiles(ground: Ground, store: Store, session: SessionRecord, verified: string) {
+export async function recentFiles(location: ProjectLocation, store: Store, session: SessionRecord, verified: string) {
   const messages = await store.messages.list(session.id, {
     ...{ kinds: ["tool_use", "tool_result"], limit: MESSAGES_LOOKED_THROUGH, fromEnd: true },
   });
@@ -34,7 +34,7 @@ export async function recentFiles(ground: Ground, store: Store, session: Session
   );
   return files
     .flatMap((file) => {
-      const identifier = identifierOf(ground, file);
+      const identifier = identifierOf(location, file);
       return identifier === undefined ? [] : [{ identifier, purpose: purposeOf(file), verified }];
     })
     .slice(0, MOST_PLACES);

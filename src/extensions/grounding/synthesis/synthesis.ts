@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Config, isoTime, messageOf } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import type { Ledger, Task } from "../../ledgers/index.ts";
@@ -38,7 +38,7 @@ const unmet = (enforcement: SynthesisReport["enforcement"], detail: string, miss
 });
 
 interface Occasion {
-  readonly ground: Ground;
+  readonly location: ProjectLocation;
   readonly session: SessionRecord | undefined;
   readonly task: Task | undefined;
 }
@@ -62,9 +62,13 @@ export class Synthesis {
     this.#parts = parts;
   }
 
-  async run(ground: Ground, mode: SynthesisReport["mode"], session?: SessionRecord): Promise<SynthesisReport> {
-    const { grounding } = await this.#services.configFor(ground.project);
-    const occasion = { ground, session, task: await this.#activeTask(ground, session) };
+  async run(
+    location: ProjectLocation,
+    mode: SynthesisReport["mode"],
+    session?: SessionRecord,
+  ): Promise<SynthesisReport> {
+    const { grounding } = await this.#services.configFor(location.project);
+    const occasion = { location, session, task: await this.#activeTask(location, session) };
     const steps = mode === "clear" ? await this.#beforeClearing(occasion) : await this.#beforeCompacting(occasion);
     return {
       ...{ mode, enforcement: grounding.enforcement, steps },
@@ -80,14 +84,14 @@ export class Synthesis {
   async atCompaction({ id, project }: SessionRecord, trigger: string): Promise<void> {
     if (project === null) return;
     const { ledger } = this.#parts;
-    const ground = await ledger.at(project);
+    const location = await ledger.at(project);
     const session = await this.#services.store.sessions.get(id);
-    if (!(await ledger.isKept(ground))) return;
-    await this.#beforeCompacting({ ground, session, task: await this.#activeTask(ground, session) }, trigger);
+    if (!(await ledger.isKept(location))) return;
+    await this.#beforeCompacting({ location, session, task: await this.#activeTask(location, session) }, trigger);
   }
 
   /** What the checks go by; they fail where the project's own settings are refused. */
-  async #rules({ project }: Ground): Promise<Config["grounding"]> {
+  async #rules({ project }: ProjectLocation): Promise<Config["grounding"]> {
     return (await this.#services.rulesFor(project)).grounding;
   }
 
@@ -98,31 +102,31 @@ export class Synthesis {
     if (session.project === null) return undefined;
     const { grounding: rules } = await this.#services.configFor(session.projectNormalized);
     if (rules.enforcement !== "strict") return undefined;
-    const ground = await this.#parts.ledger.at(session.project);
+    const location = await this.#parts.ledger.at(session.project);
     const { title, state, detail, missing } = await step("Grounding Verification", async () =>
-      this.#grounded(await this.#parts.grounding.check(ground, session)),
+      this.#grounded(await this.#parts.grounding.check(location, session)),
     );
     if (state !== "failed") return undefined;
     const fields = { steps: [`${title}: ${state}`], trigger: "manual", checkpoint_status: "failed", detail };
-    await this.#parts.ledger.trajectory.add(ground, { phase: "compaction", session, fields });
+    await this.#parts.ledger.trajectory.add(location, { phase: "compaction", session, fields });
     return `Throughline: ${detail}. ${missing ?? ""} Then compact again; or set grounding.enforcement to warn.`;
   }
 
   /** The one that the session is about, else the one that is being worked on. */
-  async #activeTask(ground: Ground, session: SessionRecord | undefined): Promise<Task | undefined> {
-    const tasks = await this.#parts.ledger.tasks.list(ground);
+  async #activeTask(location: ProjectLocation, session: SessionRecord | undefined): Promise<Task | undefined> {
+    const tasks = await this.#parts.ledger.tasks.list(location);
     const named = session?.task ?? undefined;
     return tasks.find(({ slug }) => slug === named) ?? tasks.find(({ status }) => status === "in_progress");
   }
 
   async #beforeClearing(occasion: Occasion): Promise<Step[]> {
-    const { ground, session, task } = occasion;
+    const { location, session, task } = occasion;
     let ratio = 0;
     const checks = [
       await step("Grounding Verification", async () => {
-        const report = await this.#parts.grounding.check(ground, session);
+        const report = await this.#parts.grounding.check(location, session);
         ratio = report.ratio;
-        await this.#logCheck(ground, session, report);
+        await this.#logCheck(location, session, report);
         return this.#grounded(report);
       }),
       await step("Negative Grounding", () => this.#withoutGhosts(occasion)),
@@ -135,7 +139,7 @@ export class Synthesis {
       await step("Log Session Handoff", async () => {
         if (task && !failed) return { state: "done", detail: `handed off with task ${task.slug}` };
         const fields = { grounding_ratio: ratio, checkpoint_status: failed ? "failed" : "complete" };
-        const behind = await this.#parts.ledger.trajectory.add(ground, { phase: "session_handoff", session, fields });
+        const behind = await this.#parts.ledger.trajectory.add(location, { phase: "session_handoff", session, fields });
         const detail = failed ? "logged as failed" : "logged";
         if (!behind) return { state: "done", detail };
         return { state: "warning", detail: `${detail} in the store`, missing: `${behind.path}: ${behind.problem}` };
@@ -147,7 +151,7 @@ export class Synthesis {
 
   /** `trigger`: the user, or the client automatically; none where a command runs it. */
   async #beforeCompacting(occasion: Occasion, trigger?: string): Promise<Step[]> {
-    const { ground, session, task } = occasion;
+    const { location, session, task } = occasion;
     const steps = [
       await step("Update Decision Log", () => this.#decisionLog(occasion)),
       await step("Update Task", async () => ({
@@ -156,12 +160,12 @@ export class Synthesis {
       })),
       await step("Verify Test Scenarios", () => this.#scenarios(occasion)),
     ];
-    const { alwaysPreserve, compactable } = (await this.#services.configFor(ground.project)).preservation;
+    const { alwaysPreserve, compactable } = (await this.#services.configFor(location.project)).preservation;
     const fields = {
       steps: steps.map(({ title, state }) => `${title}: ${state}`),
       ...{ trigger, preserved: alwaysPreserve, compacted: compactable },
     };
-    await this.#parts.ledger.trajectory.add(ground, { phase: "compaction", session, fields });
+    await this.#parts.ledger.trajectory.add(location, { phase: "compaction", session, fields });
     return steps;
   }
 
@@ -177,26 +181,30 @@ export class Synthesis {
     );
   }
 
-  async #logCheck(ground: Ground, session: SessionRecord | undefined, report: GroundingReport): Promise<void> {
+  async #logCheck(
+    location: ProjectLocation,
+    session: SessionRecord | undefined,
+    report: GroundingReport,
+  ): Promise<void> {
     const fields = {
       ...{ total_claims: report.total, grounded_claims: report.grounded, assumptions: report.assumptions },
       ...{ grounding_ratio: report.ratio, threshold: report.threshold, status: report.status },
     };
-    await this.#parts.ledger.trajectory.add(ground, { phase: "grounding_check", session, fields });
+    await this.#parts.ledger.trajectory.add(location, { phase: "grounding_check", session, fields });
   }
 
-  async #withoutGhosts({ ground, session }: Occasion): Promise<StepResult> {
-    const rules = await this.#rules(ground);
+  async #withoutGhosts({ location, session }: Occasion): Promise<StepResult> {
+    const rules = await this.#rules(location);
     if (rules.enforcement === "disabled" || !rules.ghosts)
       return { state: "skipped", detail: "ghost detection is off" };
-    const accepted = await acceptedGhosts(this.#parts.ledger, ground);
-    const { ghosts } = await this.#parts.ghosts.find(ground.root);
+    const accepted = await acceptedGhosts(this.#parts.ledger, location);
+    const { ghosts } = await this.#parts.ghosts.find(location.root);
     const all = ghosts.map((ghost) => ({ ...ghost, ghost_id: ghostId(ghost) }));
     const found = all.filter(({ ghost_id }) => !accepted.has(ghost_id));
     for (const { promise, kind, verdict, ghost_id } of found) {
       const status = verdict === "high_ambiguity" ? verdict : "unverified";
       const fields = { promise, kind, ghost_id, status };
-      await this.#parts.ledger.trajectory.add(ground, { phase: "negative_grounding", session, fields });
+      await this.#parts.ledger.trajectory.add(location, { phase: "negative_grounding", session, fields });
     }
     const ambiguous = found.filter(({ verdict }) => verdict === "high_ambiguity").length;
     const detail = `unverified ghosts: ${found.length - ambiguous}, high ambiguity: ${ambiguous}, accepted: ${all.length - found.length}`;
@@ -210,11 +218,11 @@ export class Synthesis {
     return unmet(certain.length > 0 ? rules.enforcement : "warn", detail, `${ways}: ${names}`);
   }
 
-  async #decisionLog({ ground, session }: Occasion): Promise<StepResult> {
+  async #decisionLog({ location, session }: Occasion): Promise<StepResult> {
     const { ledger } = this.#parts;
     const checkpoint = isoTime(this.#services.clock.now());
-    const { behind } = await ledger.changeWorkState(ground, { checkpoint });
-    const decisions = await ledger.decided(ground);
+    const { behind } = await ledger.changeWorkState(location, { checkpoint });
+    const decisions = await ledger.decided(location);
     const own = session ? decisions.filter(({ ts }) => ts >= session.startedAt).length : decisions.length;
     if (behind.length === 0)
       return { state: "done", detail: `${decisions.length} decisions, ${own} of them of this session` };
@@ -222,10 +230,10 @@ export class Synthesis {
     return { state: "warning", detail: "the store has them, a file does not", missing: problem };
   }
 
-  async #updateTask({ ground, session, task }: Occasion, groundingRatio: number): Promise<StepResult> {
+  async #updateTask({ location, session, task }: Occasion, groundingRatio: number): Promise<StepResult> {
     if (!task) return { state: "skipped", detail: "no active task" };
     const ended = isoTime(this.#services.clock.now());
-    const { decisions, nextSteps } = await this.#parts.ledger.handoffs.handOff(ground, task.slug, {
+    const { decisions, nextSteps } = await this.#parts.ledger.handoffs.handOff(location, task.slug, {
       ...{ session, ended, groundingRatio },
     });
     const detail = `${task.slug}: ${decisions.length} decisions, ${nextSteps.length} next steps`;
@@ -238,16 +246,16 @@ export class Synthesis {
     };
   }
 
-  async #decay({ ground, session, task }: Occasion): Promise<StepResult> {
+  async #decay({ location, session, task }: Occasion): Promise<StepResult> {
     const now = isoTime(this.#services.clock.now());
-    const places = session ? await recentFiles(ground, this.#services.store, session, now) : [];
+    const places = session ? await recentFiles(location, this.#services.store, session, now) : [];
     const current = task && { task: `${task.slug} (${task.title})` };
-    await this.#parts.ledger.changeWorkState(ground, { ...(places.length > 0 && { places }), ...current });
+    await this.#parts.ledger.changeWorkState(location, { ...(places.length > 0 && { places }), ...current });
     return { state: "done", detail: `${places.length} places noted instead of raw output` };
   }
 
-  async #scenarios({ ground, task }: Occasion): Promise<StepResult> {
-    const { minTestScenarios, enforcement } = await this.#rules(ground);
+  async #scenarios({ location, task }: Occasion): Promise<StepResult> {
+    const { minTestScenarios, enforcement } = await this.#rules(location);
     if (!task) return { state: "skipped", detail: "no active task" };
     const count = task.testScenarios.length + task.decisions.flatMap(({ testScenarios }) => testScenarios).length;
     const detail = `test scenarios documented: ${count}`;

@@ -1,4 +1,4 @@
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import { foldSpace } from "../../../text/index.ts";
 import { decisionsOf } from "../../../work/index.ts";
@@ -39,20 +39,20 @@ export class Beads {
     };
   }
 
-  async #taskOf({ project }: Ground, issue: Issue): Promise<Task> {
+  async #taskOf({ project }: ProjectLocation, issue: Issue): Promise<Task> {
     return taskOfIssue(issue, await this.#known(project, issue.id));
   }
 
-  async list(ground: Ground, listing: Listing): Promise<Task[]> {
-    const issues = await this.#br.list(ground, listing);
-    return Promise.all(issues.map((issue) => this.#taskOf(ground, issue)));
+  async list(location: ProjectLocation, listing: Listing): Promise<Task[]> {
+    const issues = await this.#br.list(location, listing);
+    return Promise.all(issues.map((issue) => this.#taskOf(location, issue)));
   }
 
   /** Where br does not answer, the name is trusted: an entry must not be lost. */
-  async find(ground: Ground, named: string): Promise<Bead | undefined> {
-    const issue = await this.#br.show(ground, named);
+  async find(location: ProjectLocation, named: string): Promise<Bead | undefined> {
+    const issue = await this.#br.show(location, named);
     if (issue === null) return undefined;
-    const task = await this.#taskOf(ground, issue ?? unknownIssue(named));
+    const task = await this.#taskOf(location, issue ?? unknownIssue(named));
     return { task, isCertain: issue !== undefined };
   }
 
@@ -60,13 +60,13 @@ export class Beads {
    * Comments what br does not have yet of a task, also from times when br was not available. Returns whether there
    * was any, and all was written.
    */
-  async addComments(ground: Ground, task: string, handoffs: readonly MadeHandoff[]): Promise<boolean> {
-    const issue = await this.#br.show(ground, task);
+  async addComments(location: ProjectLocation, task: string, handoffs: readonly MadeHandoff[]): Promise<boolean> {
+    const issue = await this.#br.show(location, task);
     if (issue?.id !== task) return false;
     const commented = issue.comments.map((comment) => decisionIn(comment, task)).filter((one) => one !== undefined);
     // Comments of others get another id when br renumbers them.
     const known = new Set(commented.flatMap(({ id, decision }) => [id, wordsOf(decision)]));
-    const { active } = await this.#known(ground.project, task);
+    const { active } = await this.#known(location.project, task);
     const handed = new Set(issue.comments.map(handoffRefIn));
     const comments = [
       ...handoffs
@@ -74,7 +74,7 @@ export class Beads {
         .map(({ handoff, notes }) => handoffComment(handoff, notes)),
       ...active.filter(({ id, decision }) => !known.has(id) && !known.has(wordsOf(decision))).map(decisionComment),
     ];
-    for (const comment of comments) if (!(await this.#br.comment(ground, task, comment))) return false;
+    for (const comment of comments) if (!(await this.#br.comment(location, task, comment))) return false;
     return comments.length > 0;
   }
 }

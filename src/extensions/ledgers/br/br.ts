@@ -1,4 +1,4 @@
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { Behind } from "../files/file-sync.ts";
 import { type Answer, findProgram, type Refusal, runProgram } from "../programs/run-program.ts";
@@ -38,46 +38,46 @@ export class Br {
     this.#services = services;
   }
 
-  isAt({ root, places }: Ground): boolean {
+  isAt({ root, places }: ProjectLocation): boolean {
     return places !== undefined && isBrFolder(root) && findProgram("br") !== undefined;
   }
 
   /** Why br does not know what the store knows, or we not what br knows. */
-  behindAt(ground: Ground): Behind[] {
-    const problem = this.#problems.get(ground.root);
-    return problem === undefined || !this.isAt(ground)
+  behindAt(location: ProjectLocation): Behind[] {
+    const problem = this.#problems.get(location.root);
+    return problem === undefined || !this.isAt(location)
       ? []
-      : [{ path: brFolder(ground.root), problem: `br: ${problem}` }];
+      : [{ path: brFolder(location.root), problem: `br: ${problem}` }];
   }
 
-  async #ask(ground: Ground, args: readonly string[]): Promise<Answer | undefined> {
-    const command = this.isAt(ground) ? findProgram("br") : undefined;
+  async #ask(location: ProjectLocation, args: readonly string[]): Promise<Answer | undefined> {
+    const command = this.isAt(location) ? findProgram("br") : undefined;
     if (command === undefined) return undefined;
-    const { root } = ground;
+    const { root } = location;
     const now = this.#services.clock.now();
     if (now < (this.#restingUntil.get(root) ?? 0))
       return { problem: this.#problems.get(root) ?? "it did not answer", isHanging: true };
     const answer = await runProgram(command, root, args);
-    if ("problem" in answer && !NO_SUCH.includes(answer.code ?? "")) this.#note(ground, args, answer);
+    if ("problem" in answer && !NO_SUCH.includes(answer.code ?? "")) this.#note(location, args, answer);
     return answer;
   }
 
-  #note({ root }: Ground, args: readonly string[], { problem, isHanging }: Refusal): void {
+  #note({ root }: ProjectLocation, args: readonly string[], { problem, isHanging }: Refusal): void {
     this.#services.log.warn({ root, command: `br ${args[0] ?? ""}`, problem }, "br failed");
     this.#problems.set(root, problem);
     if (isHanging) this.#restingUntil.set(root, this.#services.clock.now() + REST_MS);
   }
 
   /** Undefined where br is not there, or could not say. */
-  async #issues(ground: Ground, args: readonly string[]): Promise<Issue[] | undefined> {
-    const answer = await this.#ask(ground, [...args, JSON_OUT]);
+  async #issues(location: ProjectLocation, args: readonly string[]): Promise<Issue[] | undefined> {
+    const answer = await this.#ask(location, [...args, JSON_OUT]);
     if (!answer || "problem" in answer) return answer && NO_SUCH.includes(answer.code ?? "") ? [] : undefined;
     const issues = readIssues(answer.stdout);
     if (issues) {
-      this.#problems.delete(ground.root);
-      this.#isKnown.add(ground.root);
+      this.#problems.delete(location.root);
+      this.#isKnown.add(location.root);
     } else
-      this.#note(ground, args, {
+      this.#note(location, args, {
         problem: `unexpected output of \`br ${args[0]}\`; is the br on PATH beads_rust?`,
         isHanging: false,
       });
@@ -85,31 +85,31 @@ export class Br {
   }
 
   /** With their comments. */
-  async list(ground: Ground, listing: Listing): Promise<Issue[]> {
-    const issues = (await this.#issues(ground, [...LISTINGS[listing], "--limit", "0"])) ?? [];
+  async list(location: ProjectLocation, listing: Listing): Promise<Issue[]> {
+    const issues = (await this.#issues(location, [...LISTINGS[listing], "--limit", "0"])) ?? [];
     const ids = issues.slice(0, MOST_SHOWN).map(({ id }) => id);
-    const shown = ids.length === 0 ? [] : ((await this.#issues(ground, ["show", ...ids])) ?? []);
+    const shown = ids.length === 0 ? [] : ((await this.#issues(location, ["show", ...ids])) ?? []);
     const byId = new Map(shown.map((issue) => [issue.id, issue]));
     return issues.map((issue) => byId.get(issue.id) ?? issue);
   }
 
   /** Undefined where br could not say whether there is one; null where there is none. */
-  async show(ground: Ground, named: string): Promise<Issue | null | undefined> {
-    if (!isIssueId(named) || !this.isAt(ground)) return null;
-    const issues = await this.#issues(ground, ["show", named]);
+  async show(location: ProjectLocation, named: string): Promise<Issue | null | undefined> {
+    if (!isIssueId(named) || !this.isAt(location)) return null;
+    const issues = await this.#issues(location, ["show", named]);
     return issues && (issues[0] ?? null);
   }
 
-  async comment(ground: Ground, issue: string, text: string): Promise<boolean> {
-    if (!this.#isKnown.has(ground.root) && !(await this.show(ground, issue))) return false;
-    const answer = await this.#ask(ground, ["comments", "add", issue, text]);
+  async comment(location: ProjectLocation, issue: string, text: string): Promise<boolean> {
+    if (!this.#isKnown.has(location.root) && !(await this.show(location, issue))) return false;
+    const answer = await this.#ask(location, ["comments", "add", issue, text]);
     const isWritten = answer !== undefined && "stdout" in answer;
-    if (isWritten) this.#problems.delete(ground.root);
+    if (isWritten) this.#problems.delete(location.root);
     return isWritten;
   }
 
   /** Writes out what br still has only in its database. */
-  async flush(ground: Ground): Promise<void> {
-    await this.#ask(ground, ["sync", "--flush-only"]);
+  async flush(location: ProjectLocation): Promise<void> {
+    await this.#ask(location, ["sync", "--flush-only"]);
   }
 }

@@ -1,5 +1,5 @@
 import { formatDuration } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { MessageRecord, SessionRecord } from "../../../store/index.ts";
 import { fence, oneLine } from "../../../text/index.ts";
@@ -47,30 +47,30 @@ export class ConflictWatch {
     const after = this.#checkedUpTo.get(session.id) ?? Math.max(0, session.totalMessages - FIRST_CHECK_MESSAGES);
     this.#checkedUpTo.set(session.id, session.totalMessages);
     if (after >= session.totalMessages) return;
-    const ground = await this.#ledger.at(session.project);
-    const decisions = await this.#ledger.decisions.list({ project: ground.project });
+    const location = await this.#ledger.at(session.project);
+    const decisions = await this.#ledger.decisions.list({ project: location.project });
     if (decisions.length === 0) return;
     const messages = await this.#services.store.messages.list(session.id, { kinds: ["text", "tool_use"], after });
     for (const message of messages) {
       const known = decisions.filter(({ ts }) => ts <= message.createdAt);
-      if (message.role === "assistant") await this.#compare(ground, session, message, known);
+      if (message.role === "assistant") await this.#compare(location, session, message, known);
     }
   }
 
   async #compare(
-    ground: Ground,
+    location: ProjectLocation,
     session: SessionRecord,
     message: MessageRecord,
     decisions: readonly Decision[],
   ): Promise<void> {
     for (const conflict of forksIn(message, decisions)) {
       const { statement, because, decision } = conflict;
-      if (await this.#isReported(ground, session, statement)) continue;
+      if (await this.#isReported(location, session, statement)) continue;
       const fields = {
         ...{ bead_id: decision.task, context_decision: statement, bead_decision: decision.decision, because },
         resolution: "bead_wins",
       };
-      await this.#ledger.trajectory.add(ground, { phase: "fork_detected", session, fields });
+      await this.#ledger.trajectory.add(location, { phase: "fork_detected", session, fields });
       this.#notices.set(
         session.id,
         this.#notice(conflict, message.kind === "tool_use" ? "Your last step" : "You said"),
@@ -79,7 +79,7 @@ export class ConflictWatch {
   }
 
   /** The same statement again is not worth another interruption. */
-  async #isReported({ project }: Ground, { key }: SessionRecord, statement: string): Promise<boolean> {
+  async #isReported({ project }: ProjectLocation, { key }: SessionRecord, statement: string): Promise<boolean> {
     const reported = await this.#ledger.trajectory.entries({ project, phases: ["fork_detected"], sessionKey: key });
     return reported.some((entry) => entry.context_decision === statement);
   }

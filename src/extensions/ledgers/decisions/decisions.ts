@@ -10,6 +10,7 @@ import {
   decisionsOf,
   recordedDecisions,
 } from "../../../work/index.ts";
+import { PROJECT_ROOT } from "../identifiers.ts";
 import type { Decision, DecisionContent, WrittenDecision } from "../ledger-entries.ts";
 
 export interface NewDecision {
@@ -21,11 +22,18 @@ export interface NewDecision {
   readonly source?: string | undefined;
 }
 
-/** As recall finds it. */
-const wordsOf = ({ decision, rationale, alternatives }: DecisionContent): string =>
-  [decision, rationale && `Why: ${rationale}`, alternatives.length > 0 && `Not chosen: ${alternatives.join("; ")}`]
+/** As recall finds it: by its words, and by the files of its evidence. */
+function wordsOf({ decision, rationale, alternatives, evidence }: DecisionContent): string {
+  const files = [...new Set(evidence.map(({ path }) => path.replace(`${PROJECT_ROOT}/`, "")))];
+  return [
+    decision,
+    rationale && `Why: ${rationale}`,
+    alternatives.length > 0 && `Not chosen: ${alternatives.join("; ")}`,
+    files.length > 0 && `Evidence: ${files.join(", ")}`,
+  ]
     .filter(Boolean)
     .join("\n");
+}
 
 export const decisionOf = ({ id, task, ts, content }: DecisionRecord): Decision => ({
   ...{ id, task, ts },

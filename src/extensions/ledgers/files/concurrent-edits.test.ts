@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSy
 import { dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Stage } from "../../../engine.test-kit.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import { scratchFolder } from "../../../scratch.test-kit.ts";
 
 /* A person saves a file in the middle of our writing it: the moments are calls of ours that they come before. */
@@ -16,7 +16,7 @@ const fs = await vi.importActual<typeof import("node:fs")>("node:fs");
 
 let stage: Stage;
 let project: string;
-let ground: Ground;
+let location: ProjectLocation;
 beforeEach(async () => {
   const folder = scratchFolder();
   project = join(folder, "project");
@@ -26,7 +26,7 @@ beforeEach(async () => {
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
-  ground = await stage.engine.ledger.at(project);
+  location = await stage.engine.ledger.at(project);
 });
 
 const ledger = () => stage.engine.ledger;
@@ -82,31 +82,31 @@ for (const [how, at, save] of SAVES)
     ["a task's file", taskFile],
   ] as const)
     test(`L1: what a person saves ${how}, is kept in ${what} and imported, and so is the entry`, async () => {
-      await ledger().tasks.add(ground, { title: "Work" });
-      const { id } = await ledger().decide(ground, { ...content, decision: "Cache it", task: "work" });
+      await ledger().tasks.add(location, { title: "Work" });
+      const { id } = await ledger().decide(location, { ...content, decision: "Cache it", task: "work" });
       at(file(), save);
       const later = { ...content, decision: "Queue it", rationale: "Load", task: "work" };
-      expect((await ledger().decide(ground, later)).behind).toEqual([]);
+      expect((await ledger().decide(location, later)).behind).toEqual([]);
       for (const path of [notes(), taskFile()]) {
         expect(read(path)).toContain("edit-1");
         expect(read(path)).toContain("Queue it");
         expect(readdirSync(dirname(path)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
       }
-      expect(await ledger().decisions.show(ground.project, id)).toMatchObject({ rationale: "edit-1" });
-      expect(await ledger().clashes(ground, 10)).toEqual([]);
+      expect(await ledger().decisions.show(location.project, id)).toMatchObject({ rationale: "edit-1" });
+      expect(await ledger().clashes(location, 10)).toEqual([]);
     });
 
 test("L1: a file that somebody keeps saving is left to them; the entry is in the store, and follows", async () => {
-  await ledger().decide(ground, { ...content, decision: "Cache it" });
+  await ledger().decide(location, { ...content, decision: "Cache it" });
   let saves = 0;
   vi.mocked(linkSync).mockImplementation((from, to) => {
     if (from === notes()) writeFileSync(notes(), read(notes()).replace(/edit-\d+/u, `edit-${++saves}`));
     fs.linkSync(from, to);
   });
-  const { behind } = await ledger().decide(ground, { ...content, decision: "Queue it", rationale: "" });
+  const { behind } = await ledger().decide(location, { ...content, decision: "Queue it", rationale: "" });
   expect(behind).toMatchObject([{ path: notes(), problem: expect.stringContaining("kept changing") }]);
   expect(read(notes())).toContain(`edit-${saves}`);
   vi.mocked(linkSync).mockImplementation(fs.linkSync);
-  await ledger().decide(ground, { ...content, decision: "Log it", rationale: "" });
+  await ledger().decide(location, { ...content, decision: "Log it", rationale: "" });
   expect(read(notes())).toMatch(new RegExp(`edit-${saves}[\\s\\S]*Queue it[\\s\\S]*Log it`, "u"));
 });

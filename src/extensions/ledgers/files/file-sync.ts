@@ -79,8 +79,9 @@ export class FileSync {
   }
 
   /**
-   * What the text in the file is compared with. A file that git wrote, on another branch or from an older commit, may
-   * lack what nobody took out of it; so may one from an editor that was open while we wrote.
+   * The state to compare the file with, to see what a person changed. An entry that is missing in the file was not
+   * always deleted by a person: git may have written an older commit or another branch, or an editor that was open
+   * while we wrote may have saved its old text. Such entries are left out of the comparison.
    */
   async #baseFor<State>(place: FileLocation, form: FileFormat<State>, bytes: string, inFile: State): Promise<unknown> {
     const kept = await this.#lastSynced(place.path);

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside, placeInside } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 
 const ATTRIBUTES = `# Made by Throughline: two people who each add an entry keep both, without a conflict.
 /NOTES.md merge=union
@@ -14,7 +14,7 @@ const ATTRIBUTES = `# Made by Throughline: two people who each add an entry keep
  * gives the ledgers another place, git is the project's. A file that is there stays as it is; where none can be
  * written, git asks as it always did.
  */
-export function letGitMerge({ root, places }: Ground): void {
+export function letGitMerge({ root, places }: ProjectLocation): void {
   if (!places || dirname(places.notes) !== places.own || !isInside(root, places.own)) return;
   if (!existsSync(places.own) || !existsSync(join(root, ".git"))) return;
   try {

@@ -14,19 +14,19 @@ const placeShape = z.object({
 });
 const questionShape = z.object({ text: z.string(), done: z.boolean() });
 
-/** The state of the work, without the decisions, which are a ledger of their own. */
-export const workStateShape = z.object({
+/** What the notes say about the work, without the decisions, which are a ledger of their own. */
+export const notesStateShape = z.object({
   task: z.string().default(""),
   checkpoint: z.string().default(""),
   state: z.string().default(""),
   places: z.array(placeShape).readonly().default([]),
   questions: z.array(questionShape).readonly().default([]),
 });
-export type WorkState = Readonly<z.output<typeof workStateShape>>;
-export type KnownPlace = WorkState["places"][number];
-export type Question = WorkState["questions"][number];
+export type NotesState = Readonly<z.output<typeof notesStateShape>>;
+export type KnownPlace = NotesState["places"][number];
+export type Question = NotesState["questions"][number];
 
-export const continuityShape = workStateShape.extend({ decisions: z.array(writtenDecisionShape).readonly() });
+export const continuityShape = notesStateShape.extend({ decisions: z.array(writtenDecisionShape).readonly() });
 export type Continuity = Readonly<z.output<typeof continuityShape>>;
 
 /** One line, and nothing in it that a reader of HTML comments would take for ours. */

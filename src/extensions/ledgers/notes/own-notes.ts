@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { placeInside, redact } from "../../../core/index.ts";
 import { blocksOf, bodyOf, findSectionNamed, readNotes } from "../../../markdown/index.ts";
-import { folderAround, fromBytes, type Ground, readBytes } from "../../../project-files/index.ts";
+import { folderAround, fromBytes, type ProjectLocation, readBytes } from "../../../project-files/index.ts";
 import { fence, oneLine } from "../../../text/index.ts";
 import { age, LONGEST_LINE } from "../recovery-levels.ts";
 import { notesWithoutSection } from "./notes-format.ts";
@@ -12,11 +12,11 @@ import { notesWithoutSection } from "./notes-format.ts";
 const LARGEST_BYTES = 1_000_000;
 
 /** `changedAt`: when they were last written to. Nothing where there are no notes, or they cannot be read. */
-function read<Found>(ground: Ground, find: (bytes: string, changedAt: number) => Found): Found | undefined {
-  const path = ground.places?.notes;
+function read<Found>(location: ProjectLocation, find: (bytes: string, changedAt: number) => Found): Found | undefined {
+  const path = location.places?.notes;
   if (path === undefined) return undefined;
   try {
-    placeInside(folderAround(ground, path), path);
+    placeInside(folderAround(location, path), path);
     return find(readBytes(path) ?? "", statSync(path).mtimeMs);
   } catch {
     return undefined;
@@ -24,8 +24,8 @@ function read<Found>(ground: Ground, find: (bytes: string, changedAt: number) =>
 }
 
 /** A section by its title in small letters, `blockers_dependencies`: each line with its source and age. */
-export const sectionLines = (ground: Ground, name: string, now: number): string[] =>
-  read(ground, (bytes, changedAt) => {
+export const sectionLines = (location: ProjectLocation, name: string, now: number): string[] =>
+  read(location, (bytes, changedAt) => {
     const notes = readNotes(bytes.length > LARGEST_BYTES ? "" : fromBytes(bytes));
     const section = findSectionNamed(notes, name);
     const lines = section ? bodyOf(notes, section) : [];
@@ -45,8 +45,8 @@ const withSource = (lines: readonly string[], source: string): string[] =>
     );
 
 /** All outside our section. */
-export const ownNotes = (ground: Ground, now: number): string =>
-  read(ground, (bytes, changedAt) => {
+export const ownNotes = (location: ProjectLocation, now: number): string =>
+  read(location, (bytes, changedAt) => {
     const { lines } = readNotes(fromBytes(notesWithoutSection(bytes)));
     const sourced = withSource(lines, `[NOTES.md, ${age(changedAt, now)}]`);
     return sourced.length === 0 ? "" : fence(redact(["## Notes", ...sourced].join("\n")));

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import type { Engine } from "../../../engine.ts";
-import { defineOperation, idOf, limit, onGround, served, sourceOf, where, yesOrNo } from "../../../operation/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import {
+  atLocation,
+  defineOperation,
+  idOf,
+  limit,
+  served,
+  sourceOf,
+  where,
+  yesOrNo,
+} from "../../../operation/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { SessionRecord, WorkNoteRecord } from "../../../store/index.ts";
 import { ledgerOf } from "../extension.ts";
 import { onlyInProgress } from "../tasks/tasks.ts";
@@ -17,15 +26,15 @@ import {
 } from "./ledger-shapes.ts";
 
 /** The default task of a decision: the only one that sessions work on, else the only one in progress. */
-async function impliedTask(engine: Engine, ground: Ground, session: SessionRecord | undefined) {
-  const { project } = ground;
+async function impliedTask(engine: Engine, location: ProjectLocation, session: SessionRecord | undefined) {
+  const { project } = location;
   const sessions = session
     ? [session]
     : await engine.services.store.sessions.list({ project, states: ["init", "active"] });
   const own = sessions.filter(({ projectNormalized }) => projectNormalized === project);
   const [slug, another] = new Set(own.flatMap(({ task }) => task ?? []));
   if (another !== undefined) return undefined;
-  const tasks = await ledgerOf(engine).tasks.list(ground);
+  const tasks = await ledgerOf(engine).tasks.list(location);
   const task = slug === undefined ? onlyInProgress(tasks) : tasks.find((one) => one.slug === slug || one.id === slug);
   return task?.slug;
 }
@@ -61,12 +70,12 @@ const decide = defineOperation({
     description:
       "Records a decision in the project's ledger, where it survives every context: what was decided, why, the alternatives, and the code that supports it, quoted verbatim with its line. Call it when you or the user settle how something is done, before you act on it. Give a rationale only if there is one: do not invent it. The quotes are checked against the files.",
   },
-  run: onGround(async (engine, ground, { evidence, testScenarios, task, ...rest }, session, caller) => {
+  run: atLocation(async (engine, location, { evidence, testScenarios, task, ...rest }, session, caller) => {
     const ledger = ledgerOf(engine);
-    const checked = evidence.map((one) => ledger.checks.evidence(ground, evidenceOf(one)));
-    const entered = await ledger.decide(ground, {
+    const checked = evidence.map((one) => ledger.checks.evidence(location, evidenceOf(one)));
+    const entered = await ledger.decide(location, {
       ...rest,
-      task: task ?? (await impliedTask(engine, ground, session)),
+      task: task ?? (await impliedTask(engine, location, session)),
       session,
       source: sourceOf(session, caller),
       evidence: checked.map(({ grounded: _grounded, note: _note, ...one }) => one),
@@ -89,9 +98,10 @@ const list = defineOperation({
     ...where,
   }),
   output: z.array(decisionShape),
-  run: onGround(async (engine, ground, filter) => {
-    const task = filter.task === undefined ? undefined : (await ledgerOf(engine).tasks.show(ground, filter.task)).slug;
-    return ledgerOf(engine).decided(ground, { ...filter, task });
+  run: atLocation(async (engine, location, filter) => {
+    const task =
+      filter.task === undefined ? undefined : (await ledgerOf(engine).tasks.show(location, filter.task)).slug;
+    return ledgerOf(engine).decided(location, { ...filter, task });
   }),
 });
 
@@ -109,12 +119,12 @@ const show = defineOperation({
     withdrawnWhy: z.string().nullable(),
     before: z.array(contentShape).readonly(),
   }),
-  run: onGround(async (engine, ground, { id }) => {
+  run: atLocation(async (engine, location, { id }) => {
     const { services } = engine;
-    await ledgerOf(engine).decided(ground, { limit: 1 });
-    const shown = await ledgerOf(engine).decisions.show(ground.project, id);
+    await ledgerOf(engine).decided(location, { limit: 1 });
+    const shown = await ledgerOf(engine).decisions.show(location.project, id);
     const { withdrawnAt } = shown;
-    const notes = await services.store.work.notes(ground.project);
+    const notes = await services.store.work.notes(location.project);
     return { ...shown, withdrawnWhy: withdrawnAt === null ? null : whyWithdrawn(notes, { ...shown, withdrawnAt }) };
   }),
 });
@@ -144,7 +154,7 @@ const clashes = defineOperation({
       ...{ inFile: served.nullable(), inStore: served.nullable() },
     }),
   ),
-  run: onGround((engine, ground, { limit: most }) => ledgerOf(engine).clashes(ground, most)),
+  run: atLocation((engine, location, { limit: most }) => ledgerOf(engine).clashes(location, most)),
 });
 
 const heal = defineOperation({
@@ -160,7 +170,7 @@ const heal = defineOperation({
       from: z.enum(["git", "store", "template"]).nullable().describe("Null if it could not be restored"),
     }),
   ),
-  run: onGround((engine, ground) => ledgerOf(engine).files.heal(ground)),
+  run: atLocation((engine, location) => ledgerOf(engine).files.heal(location)),
 });
 
 export const decisionOperations = [decide, list, show, clashes, heal];

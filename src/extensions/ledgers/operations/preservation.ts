@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation, onGround, served, where } from "../../../operation/index.ts";
+import { atLocation, defineOperation, served, where } from "../../../operation/index.ts";
 import { ledgerOf } from "../extension.ts";
 import { titleOfRule } from "../index.ts";
 
@@ -16,11 +16,11 @@ const preservation = defineOperation({
       .describe("What survives, most important first, with its current content in the ledgers"),
     compactable: z.array(z.object({ rule: z.string(), title: z.string() })).describe("What may be dropped"),
   }),
-  run: onGround(async (engine, ground, _input, session) => {
-    const { compactable } = (await engine.services.rulesFor(ground.project)).preservation;
-    await ledgerOf(engine).decided(ground, { limit: 1 });
+  run: atLocation(async (engine, location, _input, session) => {
+    const { compactable } = (await engine.services.rulesFor(location.project)).preservation;
+    await ledgerOf(engine).decided(location, { limit: 1 });
     return {
-      alwaysPreserve: await ledgerOf(engine).briefing.preservation(ground, session),
+      alwaysPreserve: await ledgerOf(engine).briefing.preservation(location, session),
       compactable: compactable.map((rule) => ({ rule, title: titleOfRule(rule) })),
     };
   }),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { activityOf } from "../../../capture/index.ts";
 import { readRegularFileAsync, redact } from "../../../core/index.ts";
 import { defineOperation, projectPath, served } from "../../../operation/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import { ledgerOf } from "../extension.ts";
 import { readIdentifier } from "../identifiers.ts";
 import { stateLines } from "../recovery-levels.ts";
@@ -27,7 +27,7 @@ interface Meant {
 }
 
 /** A row that was damaged by hand has no path. */
-function placeIn({ root }: Ground, place: string): Meant[] {
+function placeIn({ root }: ProjectLocation, place: string): Meant[] {
   try {
     const { path, ...lines } = readIdentifier(place);
     return [{ path: join(root, path), ...lines }];
@@ -69,17 +69,17 @@ const startSequence = defineOperation({
   async run(engine, { project }) {
     const { normalized } = await engine.projects.named(project);
     const ledger = ledgerOf(engine);
-    const ground = await ledger.at(project);
-    const ready = await ledger.tasks.ready(ground);
+    const location = await ledger.at(project);
+    const ready = await ledger.tasks.ready(location);
     const active = ready.find(({ status }) => status === "in_progress") ?? null;
-    const noted = await ledger.briefing.recovered(ground, 1);
-    const workState = await ledger.workState(ground);
+    const noted = await ledger.briefing.recovered(location, 1);
+    const workState = await ledger.workState(location);
     const short = noted === "" ? (await engine.recovery.atLevel(normalized, 1))?.text : noted;
     const full = await engine.recovery.forProject(normalized);
     const lastCalls = { kinds: ["tool_use"], limit: 100, fromEnd: true } as const;
     const messages = full ? await engine.services.store.messages.list(full.fromSessionId, lastCalls) : [];
     const files = activityOf(messages).files.slice(-10);
-    const known = workState.places.flatMap(({ identifier: place }) => placeIn(ground, place));
+    const known = workState.places.flatMap(({ identifier: place }) => placeIn(location, place));
     const others = files.map(({ path }) => ({ path })).filter(({ path }) => known.every((one) => one.path !== path));
     const identifiers = await Promise.all([...known, ...others].map(verified));
     const [state] = stateLines({ workState, now: engine.services.clock.now() });

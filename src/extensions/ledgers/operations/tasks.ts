@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isoTime } from "../../../core/index.ts";
 import type { Engine } from "../../../engine.ts";
-import { defineOperation, onGround, served, where, yesOrNo } from "../../../operation/index.ts";
+import { atLocation, defineOperation, served, where, yesOrNo } from "../../../operation/index.ts";
 import type { MessageRecord, SessionRecord } from "../../../store/index.ts";
 import { forksIn, forkText } from "../decision-conflicts/conflict-watch.ts";
 import { ledgerOf } from "../extension.ts";
@@ -33,8 +33,8 @@ const create = defineOperation({
     ...where,
   }),
   output: entered,
-  run: onGround((engine, ground, { testScenarios, ...task }) =>
-    ledgerOf(engine).tasks.add(ground, { ...task, testScenarios: testScenarios?.map(scenarioOf) }),
+  run: atLocation((engine, location, { testScenarios, ...task }) =>
+    ledgerOf(engine).tasks.add(location, { ...task, testScenarios: testScenarios?.map(scenarioOf) }),
   ),
 });
 
@@ -46,7 +46,7 @@ const list = defineOperation({
   cli: { command: "task list", inProject: true },
   input: z.strictObject(where),
   output: z.array(taskShape),
-  run: onGround((engine, ground) => ledgerOf(engine).tasks.list(ground)),
+  run: atLocation((engine, location) => ledgerOf(engine).tasks.list(location)),
 });
 
 const ready = defineOperation({
@@ -62,7 +62,7 @@ const ready = defineOperation({
     description:
       "Lists the project's tasks that can be worked on now, the most urgent first, with their decisions, next steps and open questions. Call it at the start of a session and when a task is done, before you ask the user what to do next.",
   },
-  run: onGround((engine, ground) => ledgerOf(engine).tasks.ready(ground)),
+  run: atLocation((engine, location) => ledgerOf(engine).tasks.ready(location)),
 });
 
 const show = defineOperation({
@@ -78,7 +78,7 @@ const show = defineOperation({
     description:
       "Shows one task in full: decisions with reasons and evidence, handoffs of earlier sessions, next steps, blockers, questions. Call it before you reason about a task: it takes precedence over your context.",
   },
-  run: onGround((engine, ground, { task }) => ledgerOf(engine).tasks.show(ground, task)),
+  run: atLocation((engine, location, { task }) => ledgerOf(engine).tasks.show(location, task)),
 });
 
 const update = defineOperation({
@@ -96,8 +96,8 @@ const update = defineOperation({
     ...where,
   }),
   output: entered,
-  run: onGround((engine, ground, { task, testScenarios, ...change }) =>
-    ledgerOf(engine).tasks.update(ground, task, { ...change, testScenarios: testScenarios?.map(scenarioOf) }),
+  run: atLocation((engine, location, { task, testScenarios, ...change }) =>
+    ledgerOf(engine).tasks.update(location, task, { ...change, testScenarios: testScenarios?.map(scenarioOf) }),
   ),
 });
 
@@ -109,7 +109,7 @@ const complete = defineOperation({
   cli: { command: "task complete", positional: ["task"], inProject: true },
   input: z.strictObject({ task: taskRef, ...where }),
   output: entered,
-  run: onGround((engine, ground, { task }) => ledgerOf(engine).tasks.complete(ground, task)),
+  run: atLocation((engine, location, { task }) => ledgerOf(engine).tasks.complete(location, task)),
 });
 
 const remove = defineOperation({
@@ -125,7 +125,7 @@ const remove = defineOperation({
     trash: z.string().nullable().describe("Where its file is now; null if it had none"),
     ...behind,
   }),
-  run: onGround((engine, ground, { task, force }) => ledgerOf(engine).tasks.remove(ground, task, { force })),
+  run: atLocation((engine, location, { task, force }) => ledgerOf(engine).tasks.remove(location, task, { force })),
 });
 
 const handoff = defineOperation({
@@ -146,11 +146,11 @@ const handoff = defineOperation({
     description:
       "Hands a task over: records that this session ends here, with next steps, blockers and questions for the session that continues. Call it before the context is cleared or the session ends while a task is unfinished.",
   },
-  run: onGround(async (engine, ground, { task, groundingRatio, ...change }, session) => {
+  run: atLocation(async (engine, location, { task, groundingRatio, ...change }, session) => {
     const ended = isoTime(engine.services.clock.now());
     const ledger = ledgerOf(engine);
-    const ratio = groundingRatio ?? (await ledger.checks.ratio(ground, session));
-    return ledger.handoffs.handOff(ground, task, { ...change, session, ended, groundingRatio: ratio });
+    const ratio = groundingRatio ?? (await ledger.checks.ratio(location, session));
+    return ledger.handoffs.handOff(location, task, { ...change, session, ended, groundingRatio: ratio });
   }),
 });
 
@@ -168,13 +168,13 @@ const diff = defineOperation({
   output: z.object({
     forks: z.array(z.object({ statement: served, because: z.string(), decision: decisionShape, text: served })),
   }),
-  run: onGround(async (engine, ground, { task, statement }, session) => {
-    const { decisions } = await ledgerOf(engine).tasks.show(ground, task);
+  run: atLocation(async (engine, location, { task, statement }, session) => {
+    const { decisions } = await ledgerOf(engine).tasks.show(location, task);
     const said =
       statement === undefined
-        ? await lastSaid(engine, ground.project, session)
+        ? await lastSaid(engine, location.project, session)
         : [{ kind: "text" as const, content: statement }];
-    const word = ground.places?.taskWord ?? "Task";
+    const word = location.places?.taskWord ?? "Task";
     const forks = said.flatMap((message) => forksIn(message, decisions));
     return { forks: forks.map((fork) => ({ ...fork, text: forkText(fork, word) })) };
   }),

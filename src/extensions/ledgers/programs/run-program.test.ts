@@ -39,7 +39,7 @@ test("L5: what br says, and how it fails in newer and older versions", async () 
   expect(await runProgram(program("exit 0"), scratchFolder(), ["a\0b"])).toMatchObject({ isHanging: false });
 });
 
-test("L5: one that hangs is let go, also where it does not listen or left somebody else with its output", async () => {
+test("L5: a program that hangs is stopped in time, also if it ignores SIGTERM or its child holds the output open", async () => {
   // Who waits for one of them waits longer than a test may take.
   for (const script of ["exec sleep 200", "trap '' TERM; sleep 200", "sleep 200 & wait"])
     expect(await run(script, 300)).toEqual({ problem: "no answer within 0.3 s", isHanging: true });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { placeInside, systemCode } from "../../../core/index.ts";
-import { folderAround, type Ground, type Places, problemOf, readBytes } from "../../../project-files/index.ts";
+import { folderAround, type Places, type ProjectLocation, problemOf, readBytes } from "../../../project-files/index.ts";
 import { isSettingOfBr } from "../br/folder.ts";
 import { EMPTY_STATE, type Task } from "../ledger-entries.ts";
 import { taskFormat } from "./task-yaml.ts";
@@ -21,12 +21,12 @@ export function slugsOnDisk({ tasks, taskFile }: Places): string[] {
 }
 
 /** Why a task's file cannot be read; none where it can. */
-function warningsOf(ground: Ground, slug: string): string[] {
-  const path = ground.places?.taskFile(slug);
+function warningsOf(location: ProjectLocation, slug: string): string[] {
+  const path = location.places?.taskFile(slug);
   if (path === undefined) return [];
   try {
-    placeInside(folderAround(ground, path), path);
-    taskFormat(relative(ground.root, path)).read(readBytes(path) ?? "");
+    placeInside(folderAround(location, path), path);
+    taskFormat(relative(location.root, path)).read(readBytes(path) ?? "");
     return [];
   } catch (error) {
     return [problemOf(error)];
@@ -40,13 +40,13 @@ const unreadable = (slug: string): Task => ({
 });
 
 /** With why their files cannot be read. */
-export function withFileWarnings(ground: Ground, tasks: readonly Task[]): Task[] {
+export function withFileWarnings(location: ProjectLocation, tasks: readonly Task[]): Task[] {
   const withWarnings = (task: Task): Task => {
-    const warnings = warningsOf(ground, task.slug);
+    const warnings = warningsOf(location, task.slug);
     return warnings.length === 0 ? task : { ...task, warnings };
   };
   const known = new Set(tasks.map(({ slug }) => slug));
-  const others = ground.places ? slugsOnDisk(ground.places).filter((slug) => !known.has(slug)) : [];
+  const others = location.places ? slugsOnDisk(location.places).filter((slug) => !known.has(slug)) : [];
   return [
     ...tasks.map(withWarnings),
     ...others.map((slug) => withWarnings(unreadable(slug))).filter(({ warnings }) => warnings !== undefined),

@@ -1,5 +1,5 @@
 import { badInput, isoTime, notFound, refused, ThroughlineError } from "../../../core/index.ts";
-import type { Ground } from "../../../project-files/index.ts";
+import type { ProjectLocation } from "../../../project-files/index.ts";
 import { isSettingOfBr } from "../br/folder.ts";
 import type { Task } from "../ledger-entries.ts";
 import type { AffectedFiles, Entered, LedgerContext } from "../ledger-sync.ts";
@@ -41,19 +41,19 @@ export class TaskLedger {
   }
 
   /** Ours, else br's. */
-  async find(ground: Ground, named: string): Promise<FoundTask> {
+  async find(location: ProjectLocation, named: string): Promise<FoundTask> {
     try {
-      return { task: await this.#context.tasks.show(ground.project, named), isOfBr: false };
+      return { task: await this.#context.tasks.show(location.project, named), isOfBr: false };
     } catch (error) {
       if (!(error instanceof ThroughlineError) || error.code !== "not_found") throw error;
-      const bead = await this.#context.beads.find(ground, named);
+      const bead = await this.#context.beads.find(location, named);
       if (!bead) throw error;
       return { task: bead.task, isOfBr: bead.isCertain || "maybe" };
     }
   }
 
-  async #findOwn(ground: Ground, named: string): Promise<Task> {
-    const { task, isOfBr } = await this.find(ground, named);
+  async #findOwn(location: ProjectLocation, named: string): Promise<Task> {
+    const { task, isOfBr } = await this.find(location, named);
     if (isOfBr === false) return task;
     throw refused(
       `task ${task.slug} is kept by br`,
@@ -61,15 +61,15 @@ export class TaskLedger {
     );
   }
 
-  async add(ground: Ground, task: NewTask): Promise<Entered<Task>> {
+  async add(location: ProjectLocation, task: NewTask): Promise<Entered<Task>> {
     const { slug = slugFor(task.title) } = task;
-    if (ground.places && isSettingOfBr(ground.places.taskFile(slug)))
+    if (location.places && isSettingOfBr(location.places.taskFile(slug)))
       throw badInput(`slug: ${slug}.yaml is where br keeps its settings`, "Give another --slug.");
     return this.#context.sync.update(
-      ground,
+      location,
       async () => {
-        const added = await this.#context.tasks.add(ground.project, task);
-        await this.ask(ground, [], added.questions);
+        const added = await this.#context.tasks.add(location.project, task);
+        await this.ask(location, [], added.questions);
         return added;
       },
       ofTask,
@@ -77,32 +77,32 @@ export class TaskLedger {
   }
 
   /** Adds a task's questions to the pending ones in the notes, and ticks off those that are gone. */
-  async ask(ground: Ground, before: readonly string[], after: readonly string[]): Promise<void> {
-    const workState = await this.#context.workStates.of(ground);
+  async ask(location: ProjectLocation, before: readonly string[], after: readonly string[]): Promise<void> {
+    const workState = await this.#context.workStates.of(location);
     const known = new Set(workState.questions.map(({ text }) => text));
     const answered = before.filter((text) => !after.includes(text));
     const asked = after.filter((text) => !known.has(text) && !before.includes(text));
     if (answered.length + asked.length === 0) return;
     const questions = workState.questions.map((one) => (answered.includes(one.text) ? { ...one, done: true } : one));
-    await this.#context.workStates.put(ground, {
+    await this.#context.workStates.put(location, {
       ...workState,
       questions: [...questions, ...asked.map((text) => ({ text, done: false }))],
     });
   }
 
-  async update(ground: Ground, named: string, change: TaskChange): Promise<Entered<Task>> {
-    const { grounding } = await this.#context.services.configFor(ground.project);
+  async update(location: ProjectLocation, named: string, change: TaskChange): Promise<Entered<Task>> {
+    const { grounding } = await this.#context.services.configFor(location.project);
     return this.#context.sync.update(
-      ground,
+      location,
       async () => {
-        const task = await this.#findOwn(ground, named);
+        const task = await this.#findOwn(location, named);
         const testScenarios = change.testScenarios ?? task.testScenarios;
         const isComplete = (change.status ?? task.status) === "complete";
         // A complete task must keep enough test scenarios to stay complete.
         if (isComplete && (change.status ?? change.testScenarios))
           assertDocumented({ ...task, testScenarios }, grounding.minTestScenarios);
-        const changed = await this.#context.tasks.change(ground.project, task.slug, change);
-        await this.ask(ground, task.questions, changed.questions);
+        const changed = await this.#context.tasks.change(location.project, task.slug, change);
+        await this.ask(location, task.questions, changed.questions);
         return changed;
       },
       ofTask,
@@ -110,70 +110,70 @@ export class TaskLedger {
   }
 
   /** Refused until there are enough test scenarios. */
-  complete(ground: Ground, named: string): Promise<Entered<Task>> {
-    return this.update(ground, named, { status: "complete" });
+  complete(location: ProjectLocation, named: string): Promise<Entered<Task>> {
+    return this.update(location, named, { status: "complete" });
   }
 
   /** Refused for an incomplete task unless `force`. Its decisions stay. */
   async remove(
-    ground: Ground,
+    location: ProjectLocation,
     named: string,
     { force }: { force: boolean },
   ): Promise<Entered<Pick<Task, "slug" | "title"> & { readonly trash: string | null }>> {
     return this.#context.sync.update(
-      ground,
+      location,
       async () => {
-        const { id, slug, title, status } = await this.#findOwn(ground, named);
+        const { id, slug, title, status } = await this.#findOwn(location, named);
         if (status !== "complete" && !force)
           throw refused(
             `task ${slug} is not complete but ${status}`,
             `Complete it first, or use --force: throughline task delete ${slug} --force`,
           );
-        const trash = await this.#context.sync.discard(ground, slug, isoTime(this.#context.services.clock.now()));
-        await this.#context.tasks.remove(ground.project, id);
+        const trash = await this.#context.sync.discard(location, slug, isoTime(this.#context.services.clock.now()));
+        await this.#context.tasks.remove(location.project, id);
         return { slug, title, trash };
       },
       () => ({ notes: false, task: null }),
     );
   }
 
-  #ownTasks(ground: Ground): Promise<Task[]> {
-    return this.#context.sync.read(ground, async () =>
-      withFileWarnings(ground, await this.#context.tasks.list(ground.project)),
+  #ownTasks(location: ProjectLocation): Promise<Task[]> {
+    return this.#context.sync.read(location, async () =>
+      withFileWarnings(location, await this.#context.tasks.list(location.project)),
     );
   }
 
   /** So that recall finds them, too. */
-  async #importDecisions(ground: Ground, tasks: Task[]): Promise<Task[]> {
+  async #importDecisions(location: ProjectLocation, tasks: Task[]): Promise<Task[]> {
     const decided = tasks.flatMap(({ decisions }) => decisions);
-    await this.#context.sync.exclusive(ground, () =>
-      this.#context.decisions.importOthers(ground.project, decided, "br"),
+    await this.#context.sync.exclusive(location, () =>
+      this.#context.decisions.importOthers(location.project, decided, "br"),
     );
     return tasks;
   }
 
-  async list(ground: Ground): Promise<Task[]> {
+  async list(location: ProjectLocation): Promise<Task[]> {
     return mergeBySlug(
-      await this.#ownTasks(ground),
-      await this.#importDecisions(ground, await this.#context.beads.list(ground, "open")),
+      await this.#ownTasks(location),
+      await this.#importDecisions(location, await this.#context.beads.list(location, "open")),
     );
   }
 
   /** br's own answer leaves out what somebody works on already. */
-  async ready(ground: Ground): Promise<Task[]> {
-    const own = await this.#ownTasks(ground);
-    const begun = await this.#importDecisions(ground, await this.#context.beads.list(ground, "inProgress"));
-    const others = await this.#importDecisions(ground, await this.#context.beads.list(ground, "ready"));
+  async ready(location: ProjectLocation): Promise<Task[]> {
+    const own = await this.#ownTasks(location);
+    const begun = await this.#importDecisions(location, await this.#context.beads.list(location, "inProgress"));
+    const others = await this.#importDecisions(location, await this.#context.beads.list(location, "ready"));
     return mergeBySlug(own.filter(isReady), begun.filter(isReady), others);
   }
 
-  async show(ground: Ground, named: string): Promise<Task> {
-    const known = (await this.#ownTasks(ground)).find(({ slug, id }) => slug === named || id === named);
+  async show(location: ProjectLocation, named: string): Promise<Task> {
+    const known = (await this.#ownTasks(location)).find(({ slug, id }) => slug === named || id === named);
     if (known) return known;
-    const { task, isOfBr } = await this.find(ground, named);
-    if (isOfBr === true) await this.#importDecisions(ground, [task]);
+    const { task, isOfBr } = await this.find(location, named);
+    if (isOfBr === true) await this.#importDecisions(location, [task]);
     if (isOfBr !== "maybe") return task;
-    const problems = this.#context.br.behindAt(ground).map(({ problem }) => problem);
+    const problems = this.#context.br.behindAt(location).map(({ problem }) => problem);
     throw notFound(`there is no task "${named}" in the ledgers, and br could not be asked`, problems.join("; "));
   }
 }

@@ -104,7 +104,7 @@ export class Tasks {
   async add(project: string, { title, slug = slugFor(redact(title)), priority, ...state }: NewTask): Promise<Task> {
     if (!SLUG.test(slug) || slug.length > LONGEST_SLUG)
       throw badInput(
-        `slug: "${slug}" is no name for a task`,
+        `slug: "${slug}" is not a valid task name`,
         "Use letters, digits, dots and dashes, such as auth-refresh.",
       );
     const kept = redacted({ ...EMPTY_STATE, ...given(state) });

@@ -1,5 +1,5 @@
 import { canonicalJson, isoTime, localDay, newId, redact, workingFolder } from "../../../core/index.ts";
-import { folderAround, fromBytes, type Ground, problemOf } from "../../../project-files/index.ts";
+import { folderAround, fromBytes, type ProjectLocation, problemOf } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import type { Behind } from "../files/file-sync.ts";
@@ -55,19 +55,19 @@ export class Trajectory {
     this.#services = services;
   }
 
-  async add(ground: Ground, { phase, session, fields }: NewEntry): Promise<Behind | undefined> {
+  async add(location: ProjectLocation, { phase, session, fields }: NewEntry): Promise<Behind | undefined> {
     const now = this.#services.clock.now();
     const agent = agentOf(session);
     const whole = { ts: isoTime(now), agent, ...(session && { session_id: session.key }), phase, ...fields };
     const entry = entryOf(redact(JSON.stringify(whole))) ?? whole;
     await recordedEntries(this.#services.store).add({
-      ...{ id: newId(), project: ground.project, agent, sessionKey: session?.key ?? null, ts: isoTime(now), phase },
+      ...{ id: newId(), project: location.project, agent, sessionKey: session?.key ?? null, ts: isoTime(now), phase },
       entry,
     });
-    const path = this.fileOf(ground, session);
+    const path = this.fileOf(location, session);
     if (path === undefined) return undefined;
     try {
-      appendEntries(path, [entry], folderAround(ground, path));
+      appendEntries(path, [entry], folderAround(location, path));
       return undefined;
     } catch (error) {
       return { path, problem: problemOf(error) };
@@ -75,7 +75,7 @@ export class Trajectory {
   }
 
   /** The file that a session's entries of today go to. */
-  fileOf({ places }: Ground, session: SessionRecord | undefined): string | undefined {
+  fileOf({ places }: ProjectLocation, session: SessionRecord | undefined): string | undefined {
     return places?.trajectory(agentOf(session), session?.key, localDay(this.#services.clock.now()));
   }
 
@@ -88,7 +88,10 @@ export class Trajectory {
   }
 
   /** The entries that the store has of each file of a project, oldest first, and of one session where one is named. */
-  async #byFile({ project, root, places }: Ground, sessionKey: string | undefined): Promise<Map<string, Entry[]>> {
+  async #byFile(
+    { project, root, places }: ProjectLocation,
+    sessionKey: string | undefined,
+  ): Promise<Map<string, Entry[]>> {
     const files = new Map<string, Entry[]>();
     if (!places) return files;
     const elsewhere = await this.#sessionsElsewhere(root, project);
@@ -106,10 +109,10 @@ export class Trajectory {
    * Brings back what the store has and the files have not: all of a file that is lost, or lines that could not be
    * written at their time.
    */
-  async heal(ground: Ground, sessionKey?: string): Promise<Healed[]> {
+  async heal(location: ProjectLocation, sessionKey?: string): Promise<Healed[]> {
     const healed: Healed[] = [];
-    for (const [path, entries] of await this.#byFile(ground, sessionKey)) {
-      const one = healFile(path, folderAround(ground, path), entries);
+    for (const [path, entries] of await this.#byFile(location, sessionKey)) {
+      const one = healFile(path, folderAround(location, path), entries);
       if (one) healed.push(one);
     }
     return healed;

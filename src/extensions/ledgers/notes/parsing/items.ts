@@ -33,8 +33,8 @@ export interface ReadItems<Thing> {
 }
 
 /**
- * Reads the items of the lists among some blocks. What is no item, or not understood, is left as it was written; so is,
- * whole, an item with more in it than its words, though these are read.
+ * Reads the list items among some blocks. `left` has what stays in the file as it was written: text that is no list
+ * item, items that are not understood, and items that hold more than their words, which are read all the same.
  */
 export function readItems<Thing>(parts: readonly Part[], read: (words: string) => readonly Thing[]): ReadItems<Thing> {
   const things: Thing[] = [];

@@ -3,7 +3,7 @@ import type { HookEvent } from "../client-contract.ts";
 import type { Call } from "./request.ts";
 
 /** A text for the agent from one part of the product. */
-export interface Speech {
+export interface InjectedText {
   readonly text: string;
   /** For the record of injected texts. */
   readonly reason: string;
@@ -13,24 +13,24 @@ export interface Speech {
   readonly onRecorded?: ((at: string, later: Call["later"]) => void) | undefined;
 }
 
-/** A part of the product that may speak to the agent. */
-export interface Speaker {
-  readonly name: SpeakerName;
+/** A part of the product that may put a text into the agent's context. */
+export interface ContextSource {
+  readonly name: SourceName;
   /** Its failure fails the hook, which is then tried again. All others are optional. */
   readonly isEssential?: boolean;
-  speak(call: Call, session: SessionRecord): Promise<Speech | undefined>;
+  speak(call: Call, session: SessionRecord): Promise<InjectedText | undefined>;
 }
 
-/** A place in the answer, for the first of its speakers that returns a text. */
+/** A place in the answer, for the first of its sources that has a text. */
 export interface Place {
   /** A paragraph is separated by blank lines; a line follows everything else. */
   readonly as: "paragraph" | "line";
   /** Left for the next call when there is a paragraph. */
   readonly canWait?: boolean;
-  readonly speakers: readonly SpeakerName[];
+  readonly sources: readonly SourceName[];
 }
 
-/** Who may speak, each with the most characters it may use. */
+/** What may put a text into the context, each with the most characters it may use. */
 export const BUDGETS = {
   // These share `continuity.recoveryBudgetChars`, which they keep themselves.
   recovery: "recovery",
@@ -45,12 +45,12 @@ export const BUDGETS = {
   "failing step": 2000,
 } as const;
 
-export type SpeakerName = keyof typeof BUDGETS;
+export type SourceName = keyof typeof BUDGETS;
 
-const paragraph = (...speakers: SpeakerName[]): Place => ({ as: "paragraph", speakers });
-const line = (...speakers: SpeakerName[]): Place => ({ as: "line", speakers });
+const paragraph = (...sources: SourceName[]): Place => ({ as: "paragraph", sources });
+const line = (...sources: SourceName[]): Place => ({ as: "line", sources });
 
-/** What may speak to the agent at each event, in the order of the answer. An extension that is not there is silent. */
+/** What the agent may be given at each event, in the order of the answer. Sources of extensions may be missing. */
 export const ORDER = {
   "session-start": [paragraph("recovery"), paragraph("task"), paragraph("sandbox")],
   "user-prompt-submit": [
@@ -68,15 +68,15 @@ export const ORDER = {
 
 type EventOf<Name extends HookEvent["event"]> = Extract<HookEvent, { event: Name }>;
 
-/** The speaker of one kind of event. */
+/** A source that has a text at one kind of event only. */
 export const at =
   <Name extends HookEvent["event"]>(
     name: Name,
-    speak: (event: EventOf<Name>, session: SessionRecord) => Promise<Speech | undefined>,
-  ): Speaker["speak"] =>
+    speak: (event: EventOf<Name>, session: SessionRecord) => Promise<InjectedText | undefined>,
+  ): ContextSource["speak"] =>
   async ({ event }, session) =>
     // The name of an event decides its type.
     event.event === name ? speak(event as EventOf<Name>, session) : undefined;
 
-export const speechOf = (text: string | undefined, reason: string): Speech | undefined =>
+export const injectedText = (text: string | undefined, reason: string): InjectedText | undefined =>
   text === undefined ? undefined : { text, reason };

@@ -5,13 +5,13 @@ import { itemOf } from "../../signals/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { type Notice, summaryLine } from "../../work/index.ts";
 import { traitsOf } from "../traits/index.ts";
+import { at, type ContextSource, type InjectedText } from "./context-sources.ts";
 import type { HookParts } from "./request.ts";
-import { at, type Speaker, type Speech } from "./speakers.ts";
 
-/** The engine's own speakers. */
-export function ownSpeakers(services: Services, parts: HookParts): readonly Speaker[] {
+/** The engine's own sources of text. */
+export function engineSources(services: Services, parts: HookParts): readonly ContextSource[] {
   const { recovery, signals, notices, reminders, autosave } = parts;
-  const recovered = (session: SessionRecord, given: Recovered | undefined, isShown = false): Speech | undefined =>
+  const recovered = (session: SessionRecord, given: Recovered | undefined, isShown = false): InjectedText | undefined =>
     given && {
       text: given.text,
       reason: `${given.reason}; from session ${given.fromSessionId}`,
@@ -23,36 +23,36 @@ export function ownSpeakers(services: Services, parts: HookParts): readonly Spea
     };
 
   /** The state of the work, for every start. */
-  const start: Speaker = {
+  const start: ContextSource = {
     name: "recovery",
     isEssential: true,
     speak: at("session-start", async ({ source }, session) => {
-      const speech = recovered(session, await recovery.forStart(session, source), source !== "compact");
-      if (!speech && (source === "startup" || source === "clear")) signals.startedWithout(session);
-      return speech;
+      const injected = recovered(session, await recovery.forStart(session, source), source !== "compact");
+      if (!injected && (source === "startup" || source === "clear")) signals.startedWithout(session);
+      return injected;
     }),
   };
   /** The recovery for a start that was never answered. */
-  const missedStart: Speaker = {
+  const missedStart: ContextSource = {
     name: "missed start",
     isEssential: true,
     speak: async (_call, session) => {
       const source = session.recoveryOwed;
       if (source === null || !isStartSource(source)) return undefined;
-      const speech = recovered(session, await recovery.forStart(session, source));
+      const injected = recovered(session, await recovery.forStart(session, source));
       await services.store.sessions.change(session.id, { recoveryOwed: null });
-      return speech;
+      return injected;
     },
   };
   /** What a compaction left out. */
-  const rescue: Speaker = {
+  const rescue: ContextSource = {
     name: "rescue",
     speak: async (_call, session) => {
       const given = await recovery.rescue.takePendingText(session);
       return given && { text: given.text, reason: `${RESCUE} after compaction ${given.compactionId}` };
     },
   };
-  const resumption: Speaker = {
+  const resumption: ContextSource = {
     name: "resumption",
     isEssential: true,
     speak: at("user-prompt-submit", async ({ prompt }, session) =>
@@ -62,7 +62,7 @@ export function ownSpeakers(services: Services, parts: HookParts): readonly Spea
     ),
   };
   /** What earlier sessions have on the prompt. */
-  const reminder: Speaker = {
+  const reminder: ContextSource = {
     name: "reminder",
     speak: at("user-prompt-submit", async ({ prompt }, session) => {
       const found = await reminders.forPrompt(session, prompt);
@@ -71,7 +71,7 @@ export function ownSpeakers(services: Services, parts: HookParts): readonly Spea
     }),
   };
   /** A line about the work: something to record, or what is known of the current file. */
-  const notice: Speaker = {
+  const notice: ContextSource = {
     name: "notice",
     speak: ({ event }, session): Promise<Notice | undefined> =>
       event.event === "user-prompt-submit"
