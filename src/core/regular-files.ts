@@ -66,7 +66,7 @@ export function openRegularFile(
   try {
     file = openSync(path, AT_ONCE);
   } catch (error) {
-    if (isAbsent(error)) return undefined;
+    if (systemCode(error) === "ENOENT") return undefined;
     throw failed(path, error);
   }
   try {
@@ -85,9 +85,18 @@ export function checkReplaceable(path: string): void {
   if (opened) closeSync(opened.file);
 }
 
+function openIfAny(path: string, largest: number): ReturnType<typeof openRegularFile> {
+  try {
+    return openRegularFile(path, largest);
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
 /** A regular file's bytes, or undefined where there is none. */
 export function readRegularFile(path: string, largest = LARGEST_TEXT): Buffer | undefined {
-  const opened = openRegularFile(path, largest);
+  const opened = openIfAny(path, largest);
   if (!opened) return undefined;
   const { file, size } = opened;
   try {

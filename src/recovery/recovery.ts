@@ -224,7 +224,8 @@ export class Recovery {
     for (const [at, other] of sessions.entries()) {
       if (other.lineage === "subagent" || (other.id === session?.id && !isContinuing)) continue;
       if (other.id !== session?.id && !alsoLive && (await liveness.isLive(other))) live.add(other.id);
-      else if (isOpen(other) || at < SESSIONS_READ_AGAIN) await bringUpToDate(other);
+      // The rules of a live one hold here too.
+      if (isOpen(other) || at < SESSIONS_READ_AGAIN) await bringUpToDate(other);
     }
     if (session !== undefined && !isContinuing) live.add(session.id);
     await work.catchUp(project);
@@ -299,7 +300,9 @@ export class Recovery {
     });
     const whole = [text, ledgers].filter((part) => part !== "").join("\n");
     if (whole === "") return undefined;
-    return { text: whole, fromSessionId: newest ?? session?.id ?? "", reason, work: state };
+    // Without work, it quotes what was stated.
+    const [stated] = [...state.decisions, ...state.rules].sort((a, b) => b.at.localeCompare(a.at));
+    return { text: whole, fromSessionId: newest ?? stated?.sessionId ?? session?.id ?? "", reason, work: state };
   }
 
   /** The newest digest that the agent itself wrote in one of these sessions. */

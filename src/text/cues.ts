@@ -71,7 +71,7 @@ export const soundsLikeDecision = (text: string): boolean => isStatement(text) &
 /** The words in which people and agents name what comes next. */
 const NEXT_STEP = words(
   [
-    "(?<=^|[.:;!,] |[*_`])next(?: steps?| up)?|next steps?|up next|remaining(?=:| (?:work|steps?|tasks?|items?))|still (?:need|have|to)|now (?:let|(?:i|we)(?:['’]ll)?)|(?:i|we)['’]ll now|to ?do|i['’]d|(?<=; )then",
+    "(?<=^|[^\\p{L}\\p{N}\\s] ?)next|next(?=[.!…]?$)|next steps?|up next|remaining(?=:| (?:work|steps?|tasks?|items?))|still (?:need|have|to)|now (?:let|(?:i|we)(?:['’]ll)?)|(?:i|we)['’]ll now|to ?do|i['’]d|(?<=; )then",
     "als nächstes|nächster schritt|noch offen|jetzt muss|bleibt noch",
     "ensuite|prochaine étape|reste à|il reste|je vais|(?:lo )?siguiente|próximo paso|falta|a continuación|ahora voy",
     "próximo passo|a seguir|agora vou|prossimo passo|resta da|ora devo|следующ(?:ий|им) шаг(?:ом)?|дальше|теперь|осталось",

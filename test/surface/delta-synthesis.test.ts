@@ -81,7 +81,7 @@ test("L1: a session that worked leaves its request, files and next step in the n
   await session.tool("Edit", { file_path: join(project, "src", "otters.ts"), old_string: "a", new_string: "b" }, "ok");
   await session.reply("The counter is in. Next, I'll test it in the rain.");
   await session.end();
-  await noted("**Reasoning State**: Last request: Count the otters in the harbour. · Next: Test it in the rain.");
+  await noted("**Reasoning State**: Last request: Count the otters in the harbour. · Next: I'll test it in the rain.");
   expect(notes()).toMatch(/\| \$\{PROJECT_ROOT\}\/src\/otters\.ts \| in work \| \d{4}-/);
   const checkpoint = /Last Checkpoint\*\*: (\S+)/.exec(notes())?.[1];
   const other = new Conversation(product, project);
@@ -90,7 +90,7 @@ test("L1: a session that worked leaves its request, files and next step in the n
   await other.reply("4.");
   await other.end();
   await product.until(async () => (notes().includes(`Last Checkpoint**: ${checkpoint}`) ? undefined : true));
-  expect(notes()).toContain("Last request: Count the otters in the harbour. · Next: Test it in the rain.");
+  expect(notes()).toContain("Last request: Count the otters in the harbour. · Next: I'll test it in the rain.");
 });
 
 test("L1: what a person wrote as the reasoning state stays when a session ends", async () => {

@@ -47,8 +47,9 @@ function threadLines(one: Thread): string[] {
   ];
 }
 
+const isOver = ({ state }: Thread): boolean => state === "finished" || state === "dropped";
+
 function workText({ project, rules, decisions, threads }: Work): string {
-  const isOver = ({ state }: Thread) => state === "finished" || state === "dropped";
   const moreFinished = (more: number) => colors.dim(`  and ${more} more: --json lists them all`);
   const sections = [
     ...section("Rules", inOrder(rules).map(entryLine)),
@@ -61,7 +62,9 @@ function workText({ project, rules, decisions, threads }: Work): string {
 }
 
 function threadText(one: Thread): string {
-  const { id, state, goal, request, nextStep, lastAt, failures, files, sessions } = one;
+  const { id, state, goal, request, lastAt, files, sessions } = one;
+  // Of finished work nothing is left to do.
+  const { nextStep, failures } = isOver(one) ? { nextStep: null, failures: [] } : one;
   return [
     facts({
       Thread: id,

@@ -3,7 +3,8 @@ import { type Config, isInside, isoTime } from "../../core/index.ts";
 import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import { type CurrentWork, currentWork, isOwnState, workLine } from "./current-work.ts";
+import type { Work } from "../../work/index.ts";
+import { type CurrentWork, currentTopic, currentWork, isOwnState } from "./current-work.ts";
 import { writeIdentifier } from "./identifiers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Task } from "./ledger-entries.ts";
@@ -31,12 +32,19 @@ const LONGEST_THOUGHT = 4000;
 export class Delta {
   readonly #services: Services;
   readonly #ledger: Ledger;
+  readonly #work: Work;
   readonly #checkpoint: (session: SessionRecord) => Promise<unknown>;
 
   /** `checkpoint`: writes a checkpoint of the session. */
-  constructor(services: Services, ledger: Ledger, checkpoint: (session: SessionRecord) => Promise<unknown>) {
+  constructor(
+    services: Services,
+    ledger: Ledger,
+    work: Work,
+    checkpoint: (session: SessionRecord) => Promise<unknown>,
+  ) {
     this.#services = services;
     this.#ledger = ledger;
+    this.#work = work;
     this.#checkpoint = checkpoint;
   }
 
@@ -71,9 +79,8 @@ export class Delta {
     await this.#ledger.handoffs.flush(location);
     if (!(await this.#ledger.isKept(location))) return;
     const session = await this.#services.store.sessions.get(id);
-    const work = session && (await currentWork(this.#services.store, session));
-    if (session && work?.isWork)
-      await this.#updateWorkState(location, session, work, await this.#ledger.tasks.list(location));
+    const work = session && (await currentWork(this.#work, session));
+    if (session && work) await this.#updateWorkState(location, session, work, await this.#ledger.tasks.list(location));
     else await this.#ledger.changeWorkState(location, { checkpoint: this.#now });
     await this.#ledger.trajectory.heal(location, key);
   }
@@ -93,12 +100,12 @@ export class Delta {
 
   async #sync(location: ProjectLocation, session: SessionRecord, tokens: number): Promise<void> {
     const { at } = await this.#lastSync(location, session);
-    const work = await currentWork(this.#services.store, session);
+    const work = (await currentWork(this.#work, session)) ?? (await currentTopic(this.#work, session));
     const tasks = await this.#ledger.tasks.list(location);
     const { behind } = await this.#updateWorkState(location, session, work, tasks);
     const decided = (await this.#ledger.decisions.list({ project: location.project })).filter(({ ts }) => ts > at);
     const task = taskOf(tasks, session);
-    const progress = `${this.#now}: ${workLine(work)}`;
+    const progress = `${this.#now}: ${work.line}`;
     const fields = {
       ...{ tokens, decisions_persisted: decided.length },
       bead_updated: task !== undefined && (await this.#ledger.recordProgress(location, task.slug, progress)),
@@ -122,7 +129,7 @@ export class Delta {
     return this.#ledger.changeWorkState(location, (before) => ({
       checkpoint,
       ...(task && isNameOfOne(before.task, tasks) && { task: `${task.slug} (${task.title})` }),
-      ...(!isHandedOff && isOwnState(before.state) && { state: workLine(work) || before.state }),
+      ...(!isHandedOff && isOwnState(before.state) && { state: work.line || before.state }),
       places: withFilesInWork(before.places, work.files, location.root, checkpoint),
     }));
   }

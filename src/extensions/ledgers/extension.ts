@@ -20,10 +20,10 @@ export class LedgersExtension implements EngineExtension {
   readonly taskSource: TaskSource;
   readonly components: readonly Component[];
 
-  constructor({ services, memory, checkpoints }: Engine) {
+  constructor({ services, memory, checkpoints, work }: Engine) {
     const ledger = new Ledger(services, memory);
     const forks = new ConflictWatch(services, ledger);
-    const delta = new Delta(services, ledger, (session) => checkpoints.write({ session, trigger: "delta_sync" }));
+    const delta = new Delta(services, ledger, work, (session) => checkpoints.write({ session, trigger: "delta_sync" }));
     const distillations = logDistillations(services, ledger);
     this.ledger = ledger;
     this.forks = forks;

@@ -311,14 +311,7 @@ export class SessionReader {
   #goal(): Request | undefined {
     const since = this.#requests.filter(({ turn }) => turn.index > this.#acceptedAt);
     const asked = since.length > 0 ? since : this.#requests;
-    const [clear, vague] = [asked.filter((one) => one.isClear), asked.filter((one) => !one.isClear)];
-    return (
-      clear.find(isActedOn) ??
-      vague.find((one) => isActedOn(one) && !namesNothing(one.text)) ??
-      clear.find((one) => !(isAsking(one.text) || isAllStated(one.text))) ??
-      clear[0] ??
-      asked[0]
-    );
+    return asked.find(isGoal) ?? asked.find((one) => one.isClear) ?? asked[0];
   }
 
   /** Whether rules or decisions were said about something that is wanted: a rule alone opens no work. */
@@ -429,14 +422,20 @@ const isActedOn = ({ turn }: Request): boolean => turn.edits > 0 || turn.runs > 
 const asksAboutMaterial = ({ lines, turn }: Request): boolean =>
   lines.length >= FEWEST_LINES && turn.edits === 0 && [lines[0], lines.at(-1)].some((line) => isAsking(line ?? ""));
 
+/** Whether a request says what is wanted, and more than an answer. */
+const isGoal = (one: Request): boolean =>
+  isActedOn(one)
+    ? !namesNothing(one.text)
+    : one.isClear && !isAsking(one.text) && !(isAllStated(one.text) && one.turn.replies > 0);
+
 /** Whether a few words add to a request: "split by county" does, "brb" and "and?" do not. */
 const isMore = (one: Request): boolean => isActedOn(one) || !(isAsking(one.text) || namesNothing(one.text));
 
 /** Whether a text only says what holds: every sentence is a rule or a decision. */
 const isAllStated = (text: string): boolean => text.split(SENTENCE_END).every((one) => kindOf(one) !== undefined);
 
-/** `Next:` before the step itself. */
-const STEP_LABEL = /^[^:]{2,30}:\s+(?=\S)/;
+/** `Next:` or `Next,` before the step itself. */
+const STEP_LABEL = /^[^:,]{2,30}[:,]\s+(?=\S)/;
 
 /** What comes next by a text: from the sentence that names it to the end. */
 function stepIn(text: string): string | undefined {
