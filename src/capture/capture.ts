@@ -1,5 +1,5 @@
 import type { MessageRecord, Tables } from "../store/index.ts";
-import { clean } from "./clean-entry.ts";
+import { clean, injectedInto } from "./clean-entry.ts";
 import type { Entry } from "./entry.ts";
 import { confirm, type ProvisionalEntry, provisionalEntries, REPORTED_IDS, sameWords } from "./provisional.ts";
 
@@ -40,7 +40,8 @@ async function withoutSettled(tables: Tables, sessionId: string, entries: readon
  * prompts among them that no hook had reported. Run it in a transaction.
  */
 export async function capture(tables: Tables, sessionId: string, entries: readonly Entry[]) {
-  const cleaned = entries.flatMap((entry) => (entry.prepared ? entry : (clean(entry) ?? [])));
+  const injected = await injectedInto(tables, sessionId, entries);
+  const cleaned = entries.flatMap((entry) => (entry.prepared ? entry : (clean(entry, injected) ?? [])));
   const fresh = await withoutSettled(tables, sessionId, cleaned);
   const waiting = new Set(await provisionalEntries(tables, sessionId));
   const confirmed: string[] = [];

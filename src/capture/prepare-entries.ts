@@ -1,5 +1,6 @@
 import { sha256 } from "../core/index.ts";
 import { type Prepared, prepareContent, storable } from "../store/index.ts";
+import { hasEcho } from "../text/index.ts";
 import { clean } from "./clean-entry.ts";
 import { type Entry, isSpoken } from "./entry.ts";
 
@@ -18,7 +19,8 @@ export class Preparation {
 
   /** Undefined where there is nothing to store. */
   prepare(entry: Entry): Entry | undefined {
-    if (!isSpoken(entry)) return entry;
+    // Only the store knows what was injected.
+    if (!isSpoken(entry) || hasEcho(entry.content)) return entry;
     if (entry.content.length < LOOKED_UP_FROM_CHARS) return short(entry);
     const hash = sha256(entry.content);
     const known = this.#known.get(hash);

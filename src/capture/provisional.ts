@@ -1,7 +1,7 @@
 import { sha256 } from "../core/index.ts";
 import { collectionOf, type MessageFilter, type MessageRecord, type Tables } from "../store/index.ts";
 import type { Spoken } from "./activity.ts";
-import { clean } from "./clean-entry.ts";
+import { clean, injectedInto } from "./clean-entry.ts";
 import type { Entry } from "./entry.ts";
 
 /*
@@ -83,7 +83,7 @@ async function isStored(tables: Tables, sessionId: string, entry: Entry): Promis
 
 /** Stores what a hook reported; true when it is new. */
 export async function report(tables: Tables, sessionId: string, reported: Entry): Promise<boolean> {
-  const entry = clean(reported);
+  const entry = clean(reported, await injectedInto(tables, sessionId, [reported]));
   if (!entry || (await isStored(tables, sessionId, entry))) return false;
   const { sourceId, createdAt } = entry;
   return addProvisional(tables, { sessionId, sourceId, createdAt, entry });

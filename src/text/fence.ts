@@ -14,17 +14,55 @@ export const fence = (text: string): string => `${OPEN}\n${unfenced(text)}\n${CL
 export const FENCE_LENGTH = fence("").length;
 
 // Some clients escape angle brackets in what hooks return. A mention of the tag without its line end is not a fence.
-const FENCED = /(?:<|&lt;)throughline-context(?:>|&gt;)\r?\n[\s\S]*?\n(?:<|&lt;)\/throughline-context(?:>|&gt;)/g;
+const OPENING = /(?:<|&lt;)throughline-context(?:>|&gt;)\r?\n/g;
+const CLOSING = /\n(?:<|&lt;)\/throughline-context(?:>|&gt;)/g;
 const INJECTION_TAGS = ofAllClients(({ injectionTags }) => injectionTags).join("|");
 const EMPTY_WRAPPERS = new RegExp(`<(${INJECTION_TAGS})>\\s*</\\1>\\s*`, "g");
 
-/** Whether the text contains something that Throughline injected. */
-export const hasEcho = (text: string): boolean => text.includes("throughline-context") && text.search(FENCED) >= 0;
+interface Fenced {
+  readonly from: number;
+  readonly to: number;
+  /** With its tags. */
+  readonly text: string;
+}
 
-/** The text without what Throughline injected. */
-export function withoutEcho(text: string): string {
-  if (!text.includes("throughline-context")) return text;
-  return text.replace(FENCED, "").replace(EMPTY_WRAPPERS, "");
+/** The fenced texts in a text, each from an opening tag to the next closing one, read once from front to back. */
+function* fencedIn(text: string): Generator<Fenced> {
+  if (!text.includes("throughline-context")) return;
+  let at = 0;
+  for (;;) {
+    OPENING.lastIndex = at;
+    const opening = OPENING.exec(text);
+    if (!opening) return;
+    // The line end of the opening tag may be the one before the closing tag.
+    CLOSING.lastIndex = OPENING.lastIndex - 1;
+    if (!CLOSING.test(text)) return;
+    at = CLOSING.lastIndex;
+    yield { from: opening.index, to: at, text: text.slice(opening.index, at) };
+  }
+}
+
+/** Whether the text contains something that has our fence. */
+export const hasEcho = (text: string): boolean => fencedIn(text).next().done === false;
+
+const unescaped = (text: string): string =>
+  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&").replaceAll("\r\n", "\n");
+
+/**
+ * The text without what Throughline injected: the fenced texts that the injected ones consist of. Others may write our
+ * tags too.
+ */
+export function withoutEcho(text: string, injected: readonly string[]): string {
+  const known = new Set(injected.flatMap((one) => [...fencedIn(unescaped(one))].map((fenced) => fenced.text)));
+  if (known.size === 0) return text;
+  let kept = "";
+  let at = 0;
+  for (const fenced of fencedIn(text)) {
+    if (!known.has(unescaped(fenced.text))) continue;
+    kept += text.slice(at, fenced.from);
+    at = fenced.to;
+  }
+  return at === 0 ? text : (kept + text.slice(at)).replace(EMPTY_WRAPPERS, "");
 }
 
 /** The first line of a reminder for a prompt. */
@@ -38,8 +76,8 @@ export const NOTICE = "Throughline: ";
 
 /** Whether all injected texts in it are reminders and notices, which do not replace a recovery. */
 export const hasOnlyReminders = (text: string): boolean =>
-  [...text.matchAll(FENCED)].every(
-    ([fenced]) => fenced.includes(`\n${REMINDER_HEADING}\n`) || fenced.split(/\r?\n/)[1]?.startsWith(NOTICE),
+  [...fencedIn(text)].every(
+    (fenced) => fenced.text.includes(`\n${REMINDER_HEADING}\n`) || fenced.text.split(/\r?\n/, 2)[1]?.startsWith(NOTICE),
   );
 
 const OWN_TOOL = expressionOf(({ ownTools }) => ownTools);

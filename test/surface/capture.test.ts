@@ -53,6 +53,33 @@ test("S8: what hooks and transcript both tell is stored once, in the transcript'
   expect(await sessionOf(session.id)).toMatchObject({ promptCount: 2, totalMessages: 8 });
 });
 
+test("item 2, 4: our tags in a prompt and in 3 MB of output are kept and hold nothing up; what was injected is not stored", async () => {
+  const first = new Conversation(product, product.folder);
+  await first.start();
+  await first.prompt("Count the otters in the harbour, and never count a seal.");
+  await first.tool("Edit", { file_path: "/a/otters.ts", old_string: "a", new_string: "b" }, "ok");
+  await first.reply("The counter is in.");
+  await first.end();
+  const session = new Conversation(product, product.folder);
+  const given = await session.start();
+  expect(given).toContain("never count a seal");
+  const mine = "<throughline-context>\nI wrote this myself.\n</throughline-context>\nWhat do these tags do?";
+  await session.prompt(mine);
+  const output = "<throughline-context>\n".repeat(140_000);
+  await session.tool("Bash", { command: "cat tags.txt" }, output);
+  // A client that puts what it was given in front of the next prompt.
+  session.write({ type: "user", promptId: "p-2", message: { role: "user", content: `${given}\nAnd now the seals.` } });
+  await session.reply("They fence what was injected.");
+  await session.end();
+  const said = await product.until(async () => {
+    const all = await ledger(session.id);
+    return all.some(({ content }) => content.includes("And now the seals.")) ? all : undefined;
+  });
+  expect(said.map(({ content }) => content.trim())).toEqual(
+    expect.arrayContaining([mine, output.trim(), "And now the seals."]),
+  );
+});
+
 test("S8: a prompt that only its hook has reported is visible at once, marked, and never doubled", async () => {
   const session = new Conversation(product, product.folder);
   await session.start();

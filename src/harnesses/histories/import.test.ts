@@ -151,9 +151,11 @@ test("H4: a fork that names its origin has it, in whatever order they come, also
   expect(await stage.session(SESSION)).toMatchObject({ parentId: (await stage.session(ORIGIN)).id, lineage: "fork" });
 });
 
-test("H4: what Throughline itself injected is not imported, secrets are redacted, unknown lines are kept", async () => {
+test("H4: what Throughline itself injected is not imported, our tags in a prompt stay, secrets are redacted, unknown lines are kept", async () => {
   const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
-  put(transcript(SESSION), prompt(1, `${fence("From the last session.")}\nGo on with token ${secret}`), {
+  const given = { type: "hook_additional_context", content: [fence("From the last session.")] };
+  const attached = { type: "attachment", uuid: "a", sessionId: SESSION, timestamp: minute(0), attachment: given };
+  put(transcript(SESSION), attached, prompt(1, `${fence("My own words.")}\nGo on with token ${secret}`), {
     type: "telepathy",
     uuid: "t",
     sessionId: SESSION,
@@ -161,9 +163,10 @@ test("H4: what Throughline itself injected is not imported, secrets are redacted
     thought: "x",
   });
   await importAll();
-  const [message, strange] = await words(SESSION);
-  expect(message).toContain("Go on with token [REDACTED]");
-  expect(message).not.toContain("From the last session");
+  const all = await words(SESSION);
+  const [message, strange] = all;
+  expect(message).toContain("My own words.\n</throughline-context>\nGo on with token [REDACTED]");
+  expect(all.join("\n")).not.toContain("From the last session");
   expect(strange).toContain("telepathy");
 });
 
