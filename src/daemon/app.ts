@@ -7,7 +7,7 @@ import { NAME, VERSION } from "../version.ts";
 import { callerOf } from "./caller.ts";
 import { noRoute, toHttp } from "./errors.ts";
 import { authenticated, limitBody, type RequestEnv, requireLoopback, requireScope } from "./guard.ts";
-import { HOOK_BODY_BYTES, hookRoute } from "./hooks.ts";
+import { HOOK_BODY_BYTES, hookRoute, type ReplaySpool } from "./hooks.ts";
 import type { OperationRoutes } from "./operation-routes.ts";
 import { rateLimited } from "./rate-limit.ts";
 import { scopeOf } from "./tokens.ts";
@@ -21,7 +21,7 @@ export interface Served {
   readonly status: () => Promise<unknown>;
   readonly shutDown: () => void;
   /** Replays what hooks could not deliver before. */
-  readonly replaySpool: () => Promise<void>;
+  readonly replaySpool: ReplaySpool;
 }
 
 /** The whole HTTP surface: authentication, limits, hooks, operations. */

@@ -106,9 +106,11 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
     };
   }
 
-  async function replaySpool(): Promise<void> {
+  async function replaySpool(body: string, clientPid: number | undefined): Promise<void> {
     // Failures are retried later; the current event must not wait for them.
-    await spool.takeWaiting().catch((error) => log.error({ err: error }, "the spool could not be replayed"));
+    await spool
+      .takeWaiting(body, clientPid)
+      .catch((error) => log.error({ err: error }, "the spool could not be replayed"));
   }
 
   const guarded = (name: string, work: () => Promise<unknown>) => () => {

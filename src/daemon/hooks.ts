@@ -18,11 +18,14 @@ async function clientOf(context: Context<RequestEnv>): Promise<ProcessIdentity |
   return { pid, startTime: (await startTimeOf(pid)) ?? GONE };
 }
 
+/** Takes the spooled events that come before a hook of this input and client. */
+export type ReplaySpool = (body: string, clientPid: number | undefined) => Promise<void>;
+
 /**
  * The route for hooks. With `as=client` it answers in the client's form and never reports bad input. The spool is
  * replayed first, so that events are stored in their order.
  */
-export function hookRoute(engine: Throughline, replaySpool: () => Promise<void>) {
+export function hookRoute(engine: Throughline, replaySpool: ReplaySpool) {
   return async (context: Context<RequestEnv>): Promise<Response> => {
     const asClient = context.req.query("as") === "client";
     const toClient = (output: string) => context.body(output, 200, { "content-type": ANSWER_TYPE });
@@ -34,13 +37,14 @@ export function hookRoute(engine: Throughline, replaySpool: () => Promise<void>)
       const event = hookEventNamed(name);
       if (!event) throw badInput(`event: "${name}" is not one of ${HOOK_EVENTS.join(", ")}`);
       const body = await context.req.text();
-      await replaySpool();
+      const client = await clientOf(context);
+      await replaySpool(body, client?.pid);
       const outcome = await engine.hooks.handle({
         event,
         harness: context.req.query("harness") ?? DEFAULT_HARNESS,
         runtime: context.req.query("runtime") ?? "settings",
         hookPid: context.req.header("x-throughline-hook"),
-        client: await clientOf(context),
+        client,
         body,
       });
       if (asClient) return toClient(outcome.clientOutput);

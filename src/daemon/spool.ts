@@ -5,7 +5,18 @@ import { setImmediate as pause } from "node:timers/promises";
 import { z } from "zod";
 import { incidents, newIncident } from "../audit/index.ts";
 import { readForward } from "../capture/index.ts";
-import { badInput, type Home, isOwnFolder, messageOf, newId, redact, ThroughlineError } from "../core/index.ts";
+import {
+  badInput,
+  type Home,
+  isOwnFolder,
+  jsonIn,
+  messageOf,
+  newId,
+  readRegularFile,
+  redact,
+  ThroughlineError,
+  writeFileAtomic,
+} from "../core/index.ts";
 import { SPOOL_FILE, SPOOL_FULL } from "../harnesses/index.ts";
 import type { Throughline } from "../throughline.ts";
 import { HOOK_BODY_BYTES, hookEventNamed, noteRefusal } from "./hooks.ts";
@@ -24,18 +35,40 @@ const DRAINING = /^draining-.*\.jsonl$/;
 const BATCH_BYTES = 4 << 20;
 /** A body is a JSON string in its line, in which every character may be escaped. */
 const LONGEST_LINE_BYTES = 2 * HOOK_BODY_BYTES + BATCH_BYTES;
+const WHOLE_LINES = { longestLineBytes: LONGEST_LINE_BYTES };
 /** A hook that still had the renamed file open writes its line within this time. */
 const LATE_WRITERS_MS = 1000;
 /** A line that fails this often for an unknown reason is rejected; after a full disk it is retried. */
 const TRIES = 5;
 const NEWLINE = 0x0a;
+const UNTOUCHED = { offset: 0, done: 0, failures: 0 } as const;
+
+/** Progress is written this often: after a crash, so few events are looked at again. */
+const LINES_PER_NOTE = 50;
 
 /** How far a file has been replayed; `done` counts lines after `offset`. */
-interface Progress {
-  offset: number;
-  done: number;
-  failures: number;
-}
+const progressShape = z.object({ offset: z.number(), done: z.number(), failures: z.number() });
+type Progress = z.infer<typeof progressShape>;
+
+const noteOf = (path: string): string => path.replace(/\.jsonl$/, ".progress");
+
+/** What a crash left behind of a file's progress. */
+const notedProgress = (path: string): Progress =>
+  progressShape.safeParse(jsonIn(readRegularFile(noteOf(path))?.toString("utf8"))).data ?? { ...UNTOUCHED };
+
+const SESSION = /session_?id\\*"\s*:\s*\\*"([^"\\]+)/gi;
+const CLIENT = /"client":\{"pid":(\d+)/;
+
+/** Whose event this is: events of one session, and of one client, have to stay in their order. */
+const ownersIn = (text: string): string[] => [...text.matchAll(SESSION)].map(([, id = ""]) => id);
+const ownersOf = (line: string): string[] => {
+  if (line.trim() === "") return [];
+  const pid = CLIENT.exec(line)?.[1];
+  const found = [...ownersIn(line), ...(pid === undefined ? [] : [`client ${pid}`])];
+  return found.length === 0 ? [ANYBODY] : found;
+};
+/** An event that does not say whose it is may be anybody's. */
+const ANYBODY = "";
 
 async function countLines(path: string, start: number): Promise<number> {
   let lines = 0;
@@ -81,8 +114,6 @@ async function countWaiting(home: Home, progressOf: (path: string) => Progress):
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-const UNTOUCHED: Progress = { offset: 0, done: 0, failures: 0 };
-
 /** The number of events waiting while no daemon runs. */
 export const spooledEvents = (home: Home): Promise<number> => countWaiting(home, () => UNTOUCHED);
 
@@ -98,7 +129,12 @@ export class Spool {
   readonly #engine: Throughline;
   readonly #home: Home;
   readonly #progress = new Map<string, Progress>();
+  /** How many events are waiting, by whose they are. */
+  readonly #waiting = new Map<string, number>();
   #draining: Promise<void> | undefined;
+  /** Files that wait, the one that is replayed first. */
+  readonly #files: { readonly folder: string; readonly path: string }[] = [];
+  #gathering: Promise<void> = Promise.resolve();
 
   constructor(engine: Throughline, home: Home) {
     this.#engine = engine;
@@ -111,13 +147,24 @@ export class Spool {
   }
 
   #progressOf(path: string): Progress {
-    return this.#progress.get(path) ?? { ...UNTOUCHED };
+    return this.#progress.get(path) ?? notedProgress(path);
   }
 
-  /** Called before a hook is handled: spooled events come first. */
-  async takeWaiting(): Promise<void> {
-    const fresh = foldersOf(this.#home).some((folder) => existsSync(join(folder, SPOOL_FILE)));
-    if (fresh || this.#draining) await this.drain();
+  /**
+   * Called before a hook is handled: spooled events of its session and client are taken first. Those of others wait
+   * behind it; what is taken early is known when its turn comes.
+   */
+  async takeWaiting(body: string, clientPid: number | undefined): Promise<void> {
+    const isFresh = foldersOf(this.#home).some((folder) => existsSync(join(folder, SPOOL_FILE)));
+    if (!isFresh && this.#files.length === 0) return;
+    await this.#gather();
+    const drained = this.drain();
+    const sessions = ownersIn(body);
+    const owners = [...sessions, `client ${clientPid}`].filter((owner) => this.#waiting.has(owner));
+    if (sessions.length === 0 || this.#waiting.has(ANYBODY)) return drained;
+    // Whoever started it is not there to hear of a failure: the next one tries again.
+    drained.catch((error) => this.#engine.services.log.warn({ err: error }, "spooled events could not be replayed"));
+    if (owners.length > 0) await this.#takeOf(owners);
   }
 
   drain(): Promise<void> {
@@ -128,13 +175,60 @@ export class Spool {
   }
 
   async #drainAll(): Promise<void> {
+    await this.#gather();
+    const tried = new Set<string>();
+    for (let next = this.#files[0]; next && !tried.has(next.path); [next] = this.#files) {
+      tried.add(next.path);
+      await this.#take(next.folder, next.path);
+      this.#files.shift();
+      await this.#gather(tried);
+    }
+  }
+
+  /** Adds the files that are new to those that wait, and counts whose events they hold. */
+  async #gather(without: ReadonlySet<string> = new Set()): Promise<void> {
+    await this.#gathering;
+    const gathered = this.#gatherNew(without);
+    this.#gathering = gathered.catch(() => {});
+    return gathered;
+  }
+
+  async #gatherNew(without: ReadonlySet<string>): Promise<void> {
     for (const folder of foldersOf(this.#home)) {
-      for (const path of filesIn(folder, (name) => DRAINING.test(name))) await this.#take(folder, path);
-      for (const fresh of filesIn(folder, (name) => name === SPOOL_FILE)) {
-        const taken = join(folder, `draining-${String(Date.now()).padStart(15, "0")}-${newId().slice(-6)}.jsonl`);
-        renameSync(fresh, taken);
-        await this.#take(folder, taken);
+      for (const fresh of filesIn(folder, (name) => name === SPOOL_FILE))
+        renameSync(fresh, join(folder, `draining-${String(Date.now()).padStart(15, "0")}-${newId().slice(-6)}.jsonl`));
+      for (const path of filesIn(folder, (name) => DRAINING.test(name))) {
+        if (without.has(path) || this.#files.some((file) => file.path === path)) continue;
+        for await (const line of this.#linesLeft(path)) this.#countLine(line, 1);
+        this.#files.push({ folder, path });
       }
+    }
+  }
+
+  /** The lines of a file that were not replayed yet. */
+  async *#linesLeft(path: string): AsyncGenerator<string> {
+    let { offset, done } = this.#progressOf(path);
+    for (;;) {
+      const reading = await readForward(path, { offset, fileId: null }, BATCH_BYTES, WHOLE_LINES);
+      yield* reading?.lines.slice(done) ?? [];
+      if (!reading || reading.atEnd) return;
+      offset = reading.offset;
+      done = 0;
+    }
+  }
+
+  async #takeOf(owners: readonly string[]): Promise<void> {
+    for (const { folder, path } of [...this.#files])
+      for await (const line of this.#linesLeft(path))
+        if (ownersOf(line).some((owner) => owners.includes(owner))) await this.#replay(folder, line, { ...UNTOUCHED });
+    for (const owner of owners) this.#waiting.delete(owner);
+  }
+
+  #countLine(line: string, by: 1 | -1): void {
+    for (const owner of ownersOf(line)) {
+      const left = (this.#waiting.get(owner) ?? 0) + by;
+      if (left > 0) this.#waiting.set(owner, left);
+      else this.#waiting.delete(owner);
     }
   }
 
@@ -143,7 +237,7 @@ export class Spool {
     this.#progress.set(path, progress);
     for (;;) {
       const from = { offset: progress.offset, fileId: null };
-      const reading = await readForward(path, from, BATCH_BYTES, { longestLineBytes: LONGEST_LINE_BYTES });
+      const reading = await readForward(path, from, BATCH_BYTES, WHOLE_LINES);
       if (!reading) return;
       for (const line of reading.lines.slice(progress.done)) {
         if (line.trim() !== "") await this.#replay(folder, line, progress);
@@ -151,6 +245,8 @@ export class Spool {
         await pause();
         progress.done += 1;
         progress.failures = 0;
+        this.#countLine(line, -1);
+        if (progress.done % LINES_PER_NOTE === 0) writeFileAtomic(noteOf(path), JSON.stringify(progress));
       }
       if (reading.skippedLines.length > 0)
         await this.#noteRejected(`${reading.skippedLines.length} of them were longer than ${LONGEST_LINE_BYTES} bytes`);
@@ -162,6 +258,7 @@ export class Spool {
       break;
     }
     rmSync(path, { force: true });
+    rmSync(noteOf(path), { force: true });
     this.#progress.delete(path);
   }
 

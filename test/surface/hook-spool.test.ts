@@ -73,6 +73,30 @@ test("item 7: many hooks at once while the daemon is away are each counted once"
   expect(kept.map((message) => message.content).sort()).toEqual([...texts].sort());
 });
 
+test("item 3: turns that were spooled while their transcript grew are stored once, replies too", async () => {
+  await product.ensureDaemon();
+  await product.cli(["down"]);
+  const talk = new Conversation(product, product.folder);
+  const turns = numbered(10);
+  for (const text of turns) {
+    await talk.prompt(text);
+    await talk.tool("Bash", { command: `echo ${text}` }, text);
+    await talk.reply(`The answer to: ${text}`);
+  }
+  await talk.end();
+  await product.ensureDaemon();
+  await drained();
+  const kept = await product.until(async () => {
+    const { body } = await product.api("GET", `/api/sessions/${talk.id}/messages?limit=1000`);
+    const found = z.array(z.object({ kind: z.string(), content: z.string() })).parse(body);
+    return found.length >= 4 * turns.length ? found : undefined;
+  });
+  const replies = turns.map((text) => `The answer to: ${text}`);
+  expect(kept.filter(({ kind }) => kind === "prompt").map(({ content }) => content)).toEqual(turns);
+  expect(kept.filter(({ kind }) => kind === "text").map(({ content }) => content)).toEqual(replies);
+  expect(kept).toHaveLength(4 * turns.length);
+});
+
 test("item 7: kill -9 in the middle of a drain, and again: each event is taken once and in order", async () => {
   const talk = new Conversation(product, product.folder);
   const texts = numbered(400);
@@ -105,6 +129,29 @@ test("item 7: kill -9 in the middle of a drain, and again: each event is taken o
     return found.totalMessages >= texts.length ? found : undefined;
   });
   expect(session).toMatchObject({ promptCount: texts.length, totalMessages: texts.length });
+});
+
+test("item 8: a live session's hooks are answered before the spooled events of others, its own come first", async () => {
+  const talk = new Conversation(product, product.folder);
+  const own = new Conversation(product, product.folder);
+  const texts = numbered(600);
+  const foreign = { pid: 1 };
+  const lines = spooled(talk, texts).map((line) => JSON.stringify({ ...JSON.parse(line), client: foreign }));
+  const [mine = ""] = spooled(own, ["Mine, from before."]);
+  leaveInSpool([...lines.slice(0, 20), mine, ...lines.slice(20)]);
+  await product.ensureDaemon();
+  await own.prompt("Mine, live.");
+  const waiting = status.parse((await product.api("GET", "/api/status")).body).spooled;
+  expect(waiting).toBeGreaterThan(100);
+  const said = await product.until(async () => {
+    const { body } = await product.api("GET", `/api/sessions/${own.id}/messages`);
+    const found = contents.parse(body).map(({ content }) => content);
+    return found.length >= 2 ? found : undefined;
+  });
+  expect(said).toEqual(["Mine, from before.", "Mine, live."]);
+  await drained();
+  await talk.end();
+  expect(await sessionOf(talk.id)).toMatchObject({ promptCount: texts.length });
 });
 
 test("item 7: a torn line in the middle is kept aside once, with an incident; the others are taken", async () => {
