@@ -7,7 +7,8 @@ import { DAEMON_FLAGS, daemonEnvironment } from "../harnesses/index.ts";
 import { packageRoot, VERSION } from "../version.ts";
 import { findDaemon, type Handshake, stopDaemon } from "./running-daemon.ts";
 
-const START_WITHIN_MS = 15_000;
+/** Longer than it takes to replace one that does not answer. */
+const START_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 25;
 const RELAUNCH_AFTER_MS = 300;
 

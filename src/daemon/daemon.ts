@@ -49,7 +49,10 @@ async function timed(answer: () => Response | Promise<Response>): Promise<Respon
 }
 
 /** Runs the daemon of a data folder in this process until it is stopped or loses the folder's lock. */
-export async function startDaemon(homePath: string, options: { log?: Log } = {}): Promise<RunningDaemon> {
+export async function startDaemon(
+  homePath: string,
+  options: { log?: Log; replaced?: number } = {},
+): Promise<RunningDaemon> {
   const home = homeAt(homePath);
   // Also for SQLite's journal files, which contain the same texts.
   process.umask(0o077);
@@ -58,6 +61,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
   const engine = await openThroughline({ home: home.dir, log, ownerKind: "daemon" });
   const { clock, config, store } = engine.services;
   const startedAt = isoTime(clock.now());
+  if (options.replaced !== undefined) log.warn({ pid: options.replaced }, "replaced a daemon that did not answer");
   const token = loadToken(home);
   const spool = new Spool(engine, home);
   const streams = new EventStreams(engine.events, clock);

@@ -1,16 +1,37 @@
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { z } from "zod";
-import { type Home, isoTime, makePrivate, ThroughlineError, writeFileAtomic } from "../core/index.ts";
+import {
+  type Home,
+  isoTime,
+  jsonIn,
+  makePrivate,
+  readRegularFile,
+  ThroughlineError,
+  writeFileAtomic,
+} from "../core/index.ts";
 
 const ownerShape = z.object({ pid: z.number(), kind: z.string(), since: z.string() });
+export type Owner = z.infer<typeof ownerShape>;
+
+const namedOwner = (home: Home): Owner | undefined =>
+  ownerShape.safeParse(jsonIn(readRegularFile(home.owner)?.toString("utf8"))).data;
 
 function ownerOf(home: Home): string {
+  const owner = namedOwner(home);
+  return owner ? `the ${owner.kind} with process id ${owner.pid}, since ${owner.since}` : "another process";
+}
+
+function lockOf(home: Home): DatabaseSyncInstance | undefined {
+  makePrivate(home.lock);
+  const lock = new DatabaseSync(home.lock, { timeout: 0 });
   try {
-    const owner = ownerShape.parse(JSON.parse(readFileSync(home.owner, "utf8")));
-    return `the ${owner.kind} with process id ${owner.pid}, since ${owner.since}`;
-  } catch {
-    return "another process";
+    lock.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && /locked|busy/i.test(error.message)) return undefined;
+    throw error;
   }
 }
 
@@ -31,23 +52,24 @@ export class Ownership {
 
   /** Takes the home, or throws an error that names its owner. */
   static take(home: Home, kind: "daemon" | "library", now: number): Ownership {
-    makePrivate(home.lock);
-    const lock = new DatabaseSync(home.lock, { timeout: 0 });
-    try {
-      lock.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
-    } catch (error) {
-      lock.close();
-      if (!(error instanceof Error && /locked|busy/i.test(error.message))) throw error;
+    const lock = lockOf(home);
+    if (!lock)
       throw new ThroughlineError(
         "home_in_use",
         `${home.dir} is in use by ${ownerOf(home)}`,
         "Stop it first (`throughline down` stops a daemon), or use another home with THROUGHLINE_HOME.",
-        { cause: error },
       );
-    }
     const ownership = new Ownership(home, lock);
     writeFileAtomic(home.owner, JSON.stringify({ pid: process.pid, kind, since: isoTime(now) }));
     return ownership;
+  }
+
+  /** The process that has the home now, if any. It lives: the lock ends with it. */
+  static holder(home: Home): Owner | undefined {
+    if (!existsSync(home.lock)) return undefined;
+    const lock = lockOf(home);
+    lock?.close();
+    return lock ? undefined : namedOwner(home);
   }
 
   /** False once the lock file was removed or replaced: then another process may own the home. */

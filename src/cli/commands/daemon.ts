@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import { z } from "zod";
 import { homeAt, homeDir, jsonIn, makeHome, ThroughlineError } from "../../core/index.ts";
 import {
+  endHungDaemon,
   ensureDaemon,
   findDaemon,
   loadToken,
@@ -31,7 +32,10 @@ const up = new Command("up")
 
 const down = new Command("down").description("Stop the daemon after pending work is written.").action(async () => {
   const found = await findDaemon(home());
-  if (!found) return print("No daemon is running.");
+  if (!found) {
+    const ended = await endHungDaemon(home());
+    return print(ended === undefined ? "No daemon is running." : `Ended process ${ended}, which did not answer.`);
+  }
   await stopDaemon(home(), found);
   print("Stopped.");
 });

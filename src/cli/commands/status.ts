@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { z } from "zod";
 import { homeAt, homeDir, makeHome } from "../../core/index.ts";
-import { findDaemon, spooledEvents, warningsOf } from "../../daemon/index.ts";
+import { findDaemon, silentDaemon, spooledEvents, warningsOf } from "../../daemon/index.ts";
 import { callApi } from "../api.ts";
 import { CONFIG_CHANGED, isConfigNewer } from "../config-changed.ts";
 import { counted } from "../progress.ts";
@@ -43,11 +43,17 @@ async function statusOf(): Promise<z.infer<typeof statusShape>> {
   const at = homeAt(homeDir());
   if (await findDaemon(at)) return statusShape.parse(await callApi(at, "GET", "/api/status"));
   if (existsSync(at.dir)) makeHome(at);
-  return { running: false, home: at.dir, spooled: await spooledEvents(at), warnings: await warningsOf(at) };
+  const pid = await silentDaemon(at);
+  return {
+    ...{ running: false, ...(pid !== undefined && { pid }), home: at.dir, spooled: await spooledEvents(at) },
+    warnings: await warningsOf(at),
+  };
 }
 
 const NOT_RUNNING =
   "No daemon is running. `throughline up` starts it; hooks start it automatically, and it then reads the spooled events.";
+
+const NOT_ANSWERING = "The daemon does not answer. `throughline up` replaces it; hooks do so as well.";
 
 export const status = new Command("status")
   .description("Show whether the daemon is running, and what is stored.")
@@ -63,7 +69,7 @@ export const status = new Command("status")
     print(
       facts({ ...Object.fromEntries(labeled), "Search index": index ? indexWords(index) : null, ...memory, ...sent }),
     );
-    if (!found.running) print(`\n${wrap(NOT_RUNNING)}`);
+    if (!found.running) print(`\n${wrap("pid" in found ? NOT_ANSWERING : NOT_RUNNING)}`);
     const changed = (await isConfigNewer(homeAt(homeDir()))) ? [CONFIG_CHANGED] : [];
     for (const warning of [...warnings, ...changed, ...webhooks.flatMap((hook) => webhookProblem(hook) ?? [])])
       print(colors.yellow(wrap(`warning: ${warning}`)));

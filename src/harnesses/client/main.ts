@@ -156,7 +156,10 @@ async function main(): Promise<void> {
   }
   const client = clientPid > 0 ? { pid: clientPid, startTime: procStat(clientPid).startTime } : undefined;
   spool(home, { at: Date.now(), event, harness, runtime, hookPid, client, body });
-  if (!reached || !daemonLives(home)) await startDaemon(home, join(__dirname, "daemon.js"));
+  // One that took the event and gave no answer may hang: the new one finds out, and replaces it.
+  const mayHang = reached && daemonLives(home);
+  if (mayHang && isLate) return;
+  await startDaemon(home, join(__dirname, "daemon.js"), { mayHang });
 }
 
 process.on("uncaughtException", () => process.exit(0));

@@ -4,10 +4,12 @@ import type { Home } from "../../core/home.ts";
 
 /** A daemon that cannot start must not be tried again by every hook. */
 const TRIED_RECENTLY_MS = 5000;
+/** One that is merely busy is not asked about with every hook. */
+const LOOKED_AT_RECENTLY_MS = 30_000;
 
-function triedRecently(marker: string): boolean {
+function triedRecently(marker: string, withinMs: number): boolean {
   try {
-    if (Date.now() - statSync(marker).mtimeMs < TRIED_RECENTLY_MS) return true;
+    if (Date.now() - statSync(marker).mtimeMs < withinMs) return true;
     utimesSync(marker, new Date(), new Date());
   } catch {
     try {
@@ -45,8 +47,9 @@ export const daemonEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ...
 /**
  * Starts the daemon and does not wait for it. Two that start at once end up as one: the second finds the lock taken.
  */
-export async function startDaemon(home: Home, entry: string): Promise<void> {
-  if (!existsSync(entry) || triedRecently(join(home.dir, "daemon.starting"))) return;
+export async function startDaemon(home: Home, entry: string, { mayHang }: { mayHang: boolean }): Promise<void> {
+  if (!existsSync(entry)) return;
+  if (triedRecently(join(home.dir, "daemon.starting"), mayHang ? LOOKED_AT_RECENTLY_MS : TRIED_RECENTLY_MS)) return;
   // Loaded only here: a hook that reaches its daemon does without.
   const { spawn } = await import("node:child_process");
   const options = { detached: true, stdio: "ignore", cwd: home.dir, env: daemonEnvironment() } as const;
