@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,6 +24,8 @@ const OTHER_PROGRAMS = ["hook", "loa"];
 export const TEST_CONFIG = "daemon: { port: 0 }\nhooks: { deadlineMs: 20000 }\n";
 
 /** What has not happened by then never will, however busy the machine. */
+/** A daemon that a hook started answers within this time, or was not needed. */
+const STARTS_WITHIN_MS = 3000;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface Output {
@@ -181,9 +183,19 @@ export class Product {
     }
   }
 
+  /** Also one that a hook has just started: it would make the folder anew, and live on. */
+  async #lastDaemon(): Promise<Awaited<ReturnType<typeof findDaemon>>> {
+    const started = statSync(join(this.home.dir, "daemon.starting"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    for (;;) {
+      const found = await findDaemon(this.home);
+      if (found || Date.now() - started > STARTS_WITHIN_MS) return found;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
   async dispose(): Promise<void> {
     await this.#warm?.stop();
-    const found = await findDaemon(this.home);
+    const found = await this.#lastDaemon();
     if (found) await stopDaemon(this.home, found).catch(() => process.kill(found.pid, "SIGKILL"));
     for (const child of this.#children) child.kill("SIGKILL");
     // A daemon that found the home taken may still be on its way out, and writes into a folder that is being removed.
