@@ -68,16 +68,30 @@ export function shareWithin(part: ReadonlySet<string>, whole: ReadonlySet<string
 }
 
 const ALIKE = 0.7;
+/** For shares that no number of words gives exactly. */
+const TINY = 1e-9;
 const hasNumber = (word: string): boolean => /\d/.test(word);
 /** A different name or number makes a different statement. */
 const isDistinctive = (word: string): boolean => word.length > 3 || hasNumber(word);
 
-/** Whether two statements are the same: nearly the same words, and no different name or number. */
-export function sameStatement(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
-  return shareWithin(small, large) >= ALIKE && ![...small].some((word) => isDistinctive(word) && !large.has(word));
+/**
+ * Whether a text has nearly all words of another, and each that makes a difference. Every start compares many: most are
+ * different in their first word.
+ */
+function hasNearlyAll(part: ReadonlySet<string>, whole: ReadonlySet<string>, matters: (word: string) => boolean) {
+  let missing = 0;
+  for (const word of part)
+    if (!whole.has(word)) {
+      missing += 1;
+      if (matters(word) || missing > part.size * (1 - ALIKE) + TINY) return false;
+    }
+  return part.size > 0;
 }
+
+/** Whether two statements are the same: nearly the same words, and no different name or number. */
+export const sameStatement = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size <= other.size ? hasNearlyAll(one, other, isDistinctive) : hasNearlyAll(other, one, isDistinctive);
 
 /** Whether a quotation adds next to nothing to another: few words that it lacks, and no number. */
 export const saysNoMore = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  shareWithin(one, other) >= ALIKE && ![...one].some((word) => hasNumber(word) && !other.has(word));
+  hasNearlyAll(one, other, hasNumber);
