@@ -44,7 +44,6 @@ export type CheckpointEnricher = (
 const DAY_MS = 24 * 3_600_000;
 
 export class Checkpoints {
-  readonly #services: Services;
   readonly #queue: FlushQueue;
   readonly #scheduling = new KeyedMutex();
   readonly #enrichers: CheckpointEnricher[] = [];
@@ -52,8 +51,7 @@ export class Checkpoints {
   /** Sessions in which something may have happened that must be kept, with the decisions that were put on record. */
   readonly #looks = new Map<string, readonly string[]>();
 
-  constructor(services: Services) {
-    this.#services = services;
+  constructor(private readonly services: Services) {
     this.#queue = new FlushQueue(services.clock, services.config.continuity.flushDelayMs, (sessionId) =>
       this.#writeDue(sessionId),
     );
@@ -78,15 +76,15 @@ export class Checkpoints {
   }
 
   get #store(): EventfulStore {
-    return this.#services.store;
+    return this.services.store;
   }
 
   async #configFor(session: SessionRecord) {
-    return (await this.#services.configFor(session.projectNormalized)).continuity;
+    return (await this.services.configFor(session.projectNormalized)).continuity;
   }
 
   #now(): number {
-    return this.#services.clock.now();
+    return this.services.clock.now();
   }
 
   async #change(tables: Tables, session: SessionRecord, step: (before: Accumulator) => Accumulator) {
@@ -137,7 +135,7 @@ export class Checkpoints {
       await this.#writeIfDue(sessionId);
     } catch (error) {
       // The accumulator still holds what was due: the next sweep tries again.
-      this.#services.log.error({ err: error, sessionId }, "a due checkpoint could not be written");
+      this.services.log.error({ err: error, sessionId }, "a due checkpoint could not be written");
     }
   }
 

@@ -21,21 +21,22 @@ const ON_REQUEST: Signal = { reason: "asked for", over: "messages" };
 
 /** Keeps threads short: decides when to distil, does it once at a time, and keeps failures away from callers. */
 export class Distillation implements Distiller {
-  readonly #services: Services;
   readonly #parts: CompressionParts;
   readonly #running = new Map<string, Promise<ReceiptRecord | undefined>>();
 
-  constructor(services: Services, parts: Omit<CompressionParts, "summarizer">) {
-    this.#services = services;
+  constructor(
+    private readonly services: Services,
+    parts: Omit<CompressionParts, "summarizer">,
+  ) {
     this.#parts = { ...parts, summarizer: summarizerFor(services) };
   }
 
   get #store(): Store {
-    return this.#services.store;
+    return this.services.store;
   }
 
   get #config() {
-    return this.#services.config.distillation;
+    return this.services.config.distillation;
   }
 
   /** Newest first. */
@@ -66,11 +67,11 @@ export class Distillation implements Distiller {
   }
 
   async afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined> {
-    const signal = dueSignal(session, this.#services.config, this.#services.clock.now());
+    const signal = dueSignal(session, this.services.config, this.services.clock.now());
     // A caller does not wait for a distillation that another one started.
     if (signal === undefined || this.#running.has(session.id)) return undefined;
     if (signal.reason.startsWith(BUDGET_REACHED))
-      this.#services.log.info({ sessionId: session.id }, `[throughline] ${BUDGET_REACHED}`);
+      this.services.log.info({ sessionId: session.id }, `[throughline] ${BUDGET_REACHED}`);
     try {
       return await this.#once(session.id, () => this.#distill(session.id, signal));
     } catch (error) {
@@ -135,7 +136,7 @@ export class Distillation implements Distiller {
     const session = await this.#store.sessions.get(sessionId);
     if (!session) return undefined;
     if (session.type !== "background") return this.#compress(session, signal);
-    return this.#services.store.transaction(async (tables) => {
+    return this.services.store.transaction(async (tables) => {
       const receipt = await this.#discard(tables, session, signal);
       if (receipt) tables.emit({ type: "distillation.done", sessionId, receiptId: receipt.id });
       return receipt;
@@ -144,7 +145,7 @@ export class Distillation implements Distiller {
 
   async #discard(tables: Tables, session: SessionRecord, { reason, over }: Signal): Promise<ReceiptRecord | undefined> {
     const keepMessages = keptMessages(session, over, this.#config);
-    const at = isoTime(this.#services.clock.now());
+    const at = isoTime(this.services.clock.now());
     const receipt = await discardOlder(tables, session, { keepMessages, reason, at });
     if (!receipt) await tables.sessions.change(session.id, { refusedSeq: session.totalMessages });
     return receipt;
@@ -160,12 +161,12 @@ export class Distillation implements Distiller {
       await this.#store.sessions.change(session.id, { refusedSeq: session.totalMessages });
       throw error;
     });
-    return new Compression(this.#services, this.#parts, prepared).run();
+    return new Compression(this.services, this.#parts, prepared).run();
   }
 
   /** The thread stays as it was, and its signal stays due. */
   async #noteFailure(sessionId: string, error: unknown): Promise<void> {
-    const { log, clock } = this.#services;
+    const { log, clock } = this.services;
     log.error({ err: error, sessionId }, "a distillation failed");
     const detail = `a distillation failed: ${messageOf(error)}`;
     await incidents(this.#store).add(newIncident(clock.now(), "distillation_failed", detail, sessionId));

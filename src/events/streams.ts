@@ -8,15 +8,13 @@ const MOST_CLIENTS = 100;
 
 /** The clients that currently follow events. */
 export class EventStreams {
-  readonly #events: Events;
-  readonly #clock: Clock;
   readonly #open = new Set<EventStream>();
   #isClosed = false;
 
-  constructor(events: Events, clock: Clock) {
-    this.#events = events;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly events: Events,
+    private readonly clock: Clock,
+  ) {}
 
   get size(): number {
     return this.#open.size;
@@ -29,9 +27,9 @@ export class EventStreams {
         `${MOST_CLIENTS} clients already follow events`,
         "Close one of them: a program may keep opening streams without closing any.",
       );
-    const stream = new EventStream(this.#events, {
+    const stream = new EventStream(this.events, {
       filter,
-      clock: this.#clock,
+      clock: this.clock,
       ended: () => this.#open.delete(stream),
     });
     this.#open.add(stream);

@@ -16,21 +16,19 @@ export type CatchUp = (session: SessionRecord) => Promise<void>;
  * machine slept.
  */
 export class Liveness {
-  readonly #services: Services;
-  readonly #catchUp: CatchUp;
   readonly #sleepTracker = new SleepTracker();
 
-  constructor(services: Services, catchUp: CatchUp) {
-    this.#services = services;
-    this.#catchUp = catchUp;
-  }
+  constructor(
+    private readonly services: Services,
+    private readonly catchUp: CatchUp,
+  ) {}
 
   get #silenceMs(): number {
-    return this.#services.config.retention.orphanMinutes * 60_000;
+    return this.services.config.retention.orphanMinutes * 60_000;
   }
 
   get #now(): number {
-    return this.#services.clock.now();
+    return this.services.clock.now();
   }
 
   /** To be called every few seconds. True when the machine has just woken. */
@@ -61,7 +59,7 @@ export class Liveness {
 
   /** Whether its process switched to another session by `/clear` without reporting an end. */
   async #wasLeft({ id, clientPid, clientStartTime, lastActivityAt }: SessionRecord): Promise<boolean> {
-    const children = await this.#services.store.sessions.list({ parentIds: [id] });
+    const children = await this.services.store.sessions.list({ parentIds: [id] });
     return children.some(
       (child) =>
         child.lineage === "clear" &&
@@ -73,8 +71,8 @@ export class Liveness {
 
   /** The last activity, after reading its and its subagents' files, which may grow without hooks. */
   async #lastSign(session: SessionRecord): Promise<string> {
-    const { store, log } = this.#services;
-    await this.#catchUp(session).catch((error) =>
+    const { store, log } = this.services;
+    await this.catchUp(session).catch((error) =>
       log.warn({ err: error, sessionId: session.id }, "the files of a silent session could not be read"),
     );
     const current = (await store.sessions.get(session.id)) ?? session;

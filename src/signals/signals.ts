@@ -46,16 +46,14 @@ const compact = (features: ServedItem["features"] = {}): string =>
 
 /** Records what was served to agents and whether it was used, in the background: failures only go to the log. */
 export class Signals {
-  readonly #services: Services;
-  readonly #memory: Memory;
   readonly #turns = new KeyedMutex();
   /** Sessions that were served something since this process started. */
   readonly #served = new Set<string>();
 
-  constructor(services: Services, memory: Memory) {
-    this.#services = services;
-    this.#memory = memory;
-  }
+  constructor(
+    private readonly services: Services,
+    private readonly memory: Memory,
+  ) {}
 
   /** `asked` is the query, whose words the agent already knew. */
   served(session: SessionRecord, way: ServedWay, items: readonly ServedItem[], asked = "", at = this.#now()): void {
@@ -66,7 +64,7 @@ export class Signals {
 
   recovered(session: SessionRecord, recovered: RecoveryText, at: string): void {
     this.#inBackground(session.id, async () => {
-      await this.#note(session, "recovery", await recoveredItems(this.#services.store, recovered), "", at);
+      await this.#note(session, "recovery", await recoveredItems(this.services.store, recovered), "", at);
       await this.#began(session.id, "recovered");
     });
   }
@@ -75,7 +73,7 @@ export class Signals {
   startedWithout(session: SessionRecord): void {
     this.#inBackground(session.id, async () => {
       if (session.projectNormalized === null || session.promptCount > 0) return;
-      const { sessions } = this.#services.store;
+      const { sessions } = this.services.store;
       const others = await sessions.list({ project: session.projectNormalized, type: "coding", limit: CANDIDATES });
       const isHistory = ({ id, lineage, promptCount }: SessionRecord) =>
         id !== session.id && lineage !== "subagent" && promptCount > 0;
@@ -95,16 +93,16 @@ export class Signals {
 
   list(filter: { sessionId?: string | undefined; limit: number }): Promise<Served[]> {
     const { sessionId, limit } = filter;
-    return served(this.#services.store).list({ sessionId }, { newestFirst: true, limit });
+    return served(this.services.store).list({ sessionId }, { newestFirst: true, limit });
   }
 
   sessions(filter: { sessionId?: string | undefined; limit: number }): Promise<SessionSignals[]> {
     const { sessionId, limit } = filter;
-    return sessionSignals(this.#services.store).list({ sessionId }, { newestFirst: true, limit });
+    return sessionSignals(this.services.store).list({ sessionId }, { newestFirst: true, limit });
   }
 
   async totals(): Promise<SignalTotals> {
-    const { store } = this.#services;
+    const { store } = this.services;
     const ways = await totalsByWay(store);
     return {
       served: ways.reduce((sum, way) => sum + way.served, 0),
@@ -116,7 +114,7 @@ export class Signals {
   }
 
   async prune(): Promise<number> {
-    const { store, clock } = this.#services;
+    const { store, clock } = this.services;
     const before = isoTime(clock.now() - KEPT_MS);
     await sessionSignals(store).remove({ before });
     return pruneServed(store, before, MOST_KEPT);
@@ -127,19 +125,19 @@ export class Signals {
   }
 
   #now(): string {
-    return isoTime(this.#services.clock.now());
+    return isoTime(this.services.clock.now());
   }
 
   /** In order for each session, after the caller has its answer. */
   #inBackground(sessionId: string, work: () => Promise<void>): void {
-    const { log } = this.#services;
+    const { log } = this.services;
     this.#turns
       .run(sessionId, () => new Promise<void>((resolve) => setImmediate(resolve)).then(work))
       .catch((error) => log.warn({ err: error, sessionId }, "a signal could not be recorded"));
   }
 
   async #note(session: SessionRecord, way: ServedWay, items: readonly ServedItem[], asked: string, servedAt: string) {
-    const { store } = this.#services;
+    const { store } = this.services;
     // Deleted while this waited.
     if (items.length === 0 || !(await store.sessions.get(session.id))) return;
     const { projectNormalized: project, agent } = session;
@@ -151,7 +149,7 @@ export class Signals {
     const rows: Served[] = [];
     for (const [index, item] of items.entries()) {
       if (before.has(item.id)) continue;
-      const rare = await this.#memory.rareTerms(item.words, scope);
+      const rare = await this.memory.rareTerms(item.words, scope);
       rows.push({
         ...{ id: newId(), itemId: item.id, itemKind: item.kind, sessionId: session.id, servedAt, way, rank: index + 1 },
         ...{ score: item.score, features: compact(item.features), usedAt: null },
@@ -169,14 +167,14 @@ export class Signals {
 
   /** The texts in the agent's current context. */
   async #context(sessionId: string): Promise<string[]> {
-    const { messages } = this.#services.store;
+    const { messages } = this.services.store;
     const [boundary] = await messages.list(sessionId, { kinds: ["boundary"], limit: 1, fromEnd: true });
     const said = await messages.list(sessionId, { after: boundary?.seq, limit: CONTEXT_READ, fromEnd: true });
     return said.map(({ content }) => content.slice(0, CONTEXT_CHARS));
   }
 
   async #began(sessionId: string, start: StartKind): Promise<void> {
-    const signals = sessionSignals(this.#services.store);
+    const signals = sessionSignals(this.services.store);
     const current = (await signals.get(sessionId)) ?? this.#fresh(sessionId);
     if (current.start !== "recovered") await signals.put({ ...current, start, updatedAt: this.#now() });
   }
@@ -191,7 +189,7 @@ export class Signals {
 
   /** Reads the next page; false at the end of the ledger. */
   async #lookOn(sessionId: string): Promise<boolean> {
-    const { store } = this.#services;
+    const { store } = this.services;
     const session = await store.sessions.get(sessionId);
     const current = (await sessionSignals(store).get(sessionId)) ?? this.#fresh(sessionId);
     if (!session || session.totalMessages <= current.lookedSeq) return false;

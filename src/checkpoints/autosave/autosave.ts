@@ -64,17 +64,16 @@ function hasTurnChanged(messages: readonly Spoken[]): boolean {
 
 /** Saves a session automatically, after the hook was answered. Errors are logged and block nothing. */
 export class Autosave {
-  readonly #services: Services;
-  readonly #parts: AutosaveParts;
   #tasks: TaskSource = NO_TASKS;
   readonly #writeAhead: WriteAhead;
   readonly #turns = new KeyedMutex();
   /** The last activity after which an idle session was looked at. */
   readonly #idleSince = new Map<string, string>();
 
-  constructor(services: Services, parts: AutosaveParts) {
-    this.#services = services;
-    this.#parts = parts;
+  constructor(
+    private readonly services: Services,
+    private readonly parts: AutosaveParts,
+  ) {
     this.#writeAhead = new WriteAhead(services, parts.liveness);
   }
 
@@ -83,7 +82,7 @@ export class Autosave {
   }
 
   get #now(): number {
-    return this.#services.clock.now();
+    return this.services.clock.now();
   }
 
   /** `resumes`: the user asked to continue earlier work. */
@@ -100,7 +99,7 @@ export class Autosave {
   atTurnEnd(session: SessionRecord, reply: string | undefined): Promise<void> {
     return this.#with(session, async (here) => {
       if (reply !== undefined) await this.#log(here, "Agent", reply);
-      const isChanged = hasTurnChanged(await newestSpoken(this.#services.store, session.id));
+      const isChanged = hasTurnChanged(await newestSpoken(this.services.store, session.id));
       const reason = this.#full(here) ?? (isChanged ? { kind: "turn" as const } : undefined);
       if (reason) await this.#save(here, reason);
     });
@@ -108,7 +107,7 @@ export class Autosave {
 
   /** A single turn can be long enough to fill a context. */
   async afterTool(session: SessionRecord): Promise<void> {
-    const { models, autosave } = await this.#services.configFor(session.projectNormalized);
+    const { models, autosave } = await this.services.configFor(session.projectNormalized);
     if (usageOf(session, models).percent <= autosave.contextPercent) return;
     await this.#with(session, async (here) => {
       const last = lastAutosave(here.place)?.at ?? 0;
@@ -121,7 +120,7 @@ export class Autosave {
   async sweep(): Promise<void> {
     const before = isoTime(this.#now - MINUTE_MS);
     const states = ["init", "active", "suspended"] as const;
-    const listed = await this.#services.store.sessions.list({ type: "coding", states, before, limit: MOST_IDLE });
+    const listed = await this.services.store.sessions.list({ type: "coding", states, before, limit: MOST_IDLE });
     for (const session of listed) {
       const silence = this.#now - Date.parse(session.lastActivityAt);
       if (silence > LONGEST_IDLE_MS) return;
@@ -131,7 +130,7 @@ export class Autosave {
   }
 
   async #sweepOne(session: SessionRecord, minutes: number): Promise<void> {
-    const { autosave } = await this.#services.configFor(session.projectNormalized);
+    const { autosave } = await this.services.configFor(session.projectNormalized);
     if (minutes < autosave.idleMinutes) return;
     if (this.#idleSince.size >= IDLE_SEEN) this.#idleSince.clear();
     this.#idleSince.set(session.id, session.lastActivityAt);
@@ -146,7 +145,7 @@ export class Autosave {
   atEnd(session: SessionRecord): Promise<void> {
     return this.#with(session, async ({ place, session: current }) => {
       if (current.task === null || current.project === null) return;
-      const tasks = await this.#tasks.tasks(await this.#services.locationOf(current.project));
+      const tasks = await this.#tasks.tasks(await this.services.locationOf(current.project));
       if (tasks.find(({ slug }) => slug === current.task)?.status === "complete")
         await this.#writeAhead.clear(place, current);
     });
@@ -190,8 +189,8 @@ export class Autosave {
   }
 
   async #isUnderWay(name: string): Promise<boolean> {
-    const session = await findSessionByLabel(this.#services.store, name);
-    return session !== undefined && this.#parts.liveness.isLive(session);
+    const session = await findSessionByLabel(this.services.store, name);
+    return session !== undefined && this.parts.liveness.isLive(session);
   }
 
   /**
@@ -216,7 +215,7 @@ export class Autosave {
 
   /** The folders that may hold a session's files; another project may be at its path by now. */
   async #placesOf({ project, projectNormalized }: SessionRecord): Promise<ProjectFolder[]> {
-    const known = await this.#services.store.projects.folders();
+    const known = await this.services.store.projects.folders();
     const ids = new Set(known.filter(({ path }) => path === projectNormalized).map((folder) => folder.project));
     const paths = known.filter((folder) => ids.has(folder.project)).map(({ path }) => path);
     const places = new Map<string, ProjectFolder>();
@@ -235,7 +234,7 @@ export class Autosave {
 
   async #placeOf({ project }: Pick<SessionRecord, "project">): Promise<ProjectFolder | undefined> {
     if (project === null) return undefined;
-    const { root, places } = await this.#services.locationOf(project);
+    const { root, places } = await this.services.locationOf(project);
     return places && { root, places };
   }
 
@@ -257,35 +256,35 @@ export class Autosave {
   }
 
   async #save({ place, config, session }: Here, reason: Reason): Promise<void> {
-    await this.#parts.catchUp(session);
-    const current = (await this.#services.store.sessions.get(session.id)) ?? session;
+    await this.parts.catchUp(session);
+    const current = (await this.services.store.sessions.get(session.id)) ?? session;
     // It reads Markdown, which a daemon that only captures does without.
     const { writeAutosave } = await import("./write-autosave.ts");
-    const location = current.project === null ? undefined : await this.#services.locationOf(current.project);
-    const path = await writeAutosave(this.#services.store, place, {
+    const location = current.project === null ? undefined : await this.services.locationOf(current.project);
+    const path = await writeAutosave(this.services.store, place, {
       ...{ session: current, reason, now: this.#now, minMinutesBetween: config.autosave.minMinutesBetween },
       decisions: location ? await this.#tasks.decisions(location) : [],
       tasks: location ? await this.#tasks.tasks(location) : [],
     });
     if (path === undefined) return;
     const event = { type: "autosave.written", sessionId: current.id, reason: reason.kind, path } as const;
-    await this.#services.store.transaction(async ({ emit }) => emit(event));
+    await this.services.store.transaction(async ({ emit }) => emit(event));
   }
 
   /** One at a time per project; does nothing where continuity is off or no files are kept. */
   async #with(session: SessionRecord, work: (here: Here) => Promise<void>): Promise<void> {
-    const config = await this.#services.configFor(session.projectNormalized);
+    const config = await this.services.configFor(session.projectNormalized);
     const place = config.continuity.enabled ? await this.#placeOf(session) : undefined;
     if (!place) return;
     await this.#turns
       .run(place.root, async () => {
-        const current = (await this.#services.store.sessions.get(session.id)) ?? session;
+        const current = (await this.services.store.sessions.get(session.id)) ?? session;
         await work({ place, config, session: current, usage: usageOf(current, config.models) });
       })
       .catch((error) => {
         // A read-only folder or broken markers are for a person to fix, not an error of ours.
         const level = error instanceof ThroughlineError ? "warn" : "error";
-        this.#services.log[level]({ err: error, sessionId: session.id }, "autosave failed");
+        this.services.log[level]({ err: error, sessionId: session.id }, "autosave failed");
       });
   }
 }

@@ -33,14 +33,10 @@ function namesIn(folder: string): string[] {
 }
 
 export class CheckpointFiles {
-  readonly #place: ProjectFolder;
-
-  constructor(place: ProjectFolder) {
-    this.#place = place;
-  }
+  constructor(private readonly place: ProjectFolder) {}
 
   get #folder(): string {
-    return this.#place.places.checkpoints;
+    return this.place.places.checkpoints;
   }
 
   get #trash(): string {
@@ -49,7 +45,7 @@ export class CheckpointFiles {
 
   #read(folder: string, file: string, name: string): CheckpointFile | undefined {
     const path = join(folder, file);
-    const text = readText(this.#place, path);
+    const text = readText(this.place, path);
     return text === undefined ? undefined : { name, path, text, changedAt: statSync(path).mtimeMs };
   }
 
@@ -84,11 +80,11 @@ export class CheckpointFiles {
   put(name: string, text: string, now: number): void {
     const before = this.find(name);
     if (before) this.#keepCopy(before, now);
-    writeText(this.#place, join(this.#folder, `${name}${ENDING}`), text);
+    writeText(this.place, join(this.#folder, `${name}${ENDING}`), text);
   }
 
   #freeTrashPath(name: string, now: number): string {
-    const trash = placeInside(boundaryOf(this.#place, this.#trash), this.#trash);
+    const trash = placeInside(boundaryOf(this.place, this.#trash), this.#trash);
     mkdirSync(trash, { recursive: true });
     // The trash belongs to this machine, not to the project.
     writeFileSync(join(trash, ".gitignore"), "*\n");
@@ -101,7 +97,7 @@ export class CheckpointFiles {
   /** Changes a file in a folder of the project; an error says what a person can do. */
   #change<Result>(path: string, work: () => Result): Result {
     try {
-      placeInside(boundaryOf(this.#place, path), dirname(path));
+      placeInside(boundaryOf(this.place, path), dirname(path));
       return work();
     } catch (error) {
       throw writeError(path, error);

@@ -56,19 +56,17 @@ const notShownYet = (name: string) =>
 
 /** Checkpoints that people and agents save under a name, as files of the project. They never expire. */
 export class NamedCheckpoints {
-  readonly #services: Services;
-  readonly #parts: NamedParts;
   /** One at a time per folder: when two save the same name, the result is one of them, never a mix. */
   readonly #turns = new KeyedMutex();
   readonly #pendingBriefings = new PendingBriefings();
 
-  constructor(services: Services, parts: NamedParts) {
-    this.#services = services;
-    this.#parts = parts;
-  }
+  constructor(
+    private readonly services: Services,
+    private readonly parts: NamedParts,
+  ) {}
 
   get #now(): number {
-    return this.#services.clock.now();
+    return this.services.clock.now();
   }
 
   #view(place: ProjectFolder, file: CheckpointFile): Promise<NamedCheckpoint> {
@@ -78,9 +76,9 @@ export class NamedCheckpoints {
   async save(location: ProjectLocation, { name: wanted, session, given: fields, force }: Saving) {
     const name = checkedName(wanted);
     const place = projectFolderOf(location);
-    if (session) await this.#parts.catchUp(session);
-    const { store } = this.#services;
-    const { tasks } = this.#parts;
+    if (session) await this.parts.catchUp(session);
+    const { store } = this.services;
+    const { tasks } = this.parts;
     const found = buildDraft(await loadSources(store, place, session, await tasks.decisions(location)));
     const draft: Draft = { ...withTitle(found, await tasks.tasks(location)), ...withoutUndefined(fields) };
     const problems = qualityProblems(draft);
@@ -145,8 +143,8 @@ export class NamedCheckpoints {
     const place = projectFolderOf(location);
     const active = activeTask(await this.show(location, name), {
       place,
-      tasks: await this.#parts.tasks.tasks(location),
-      sessions: await this.#services.store.sessions.list({ project: location.project }),
+      tasks: await this.parts.tasks.tasks(location),
+      sessions: await this.services.store.sessions.list({ project: location.project }),
     });
     if (active !== undefined && !force)
       throw refused(

@@ -39,23 +39,19 @@ export interface DeliveryEnvironment {
 
 /** Deliveries to one webhook: one at a time, in order. While the first waits for a retry, the others wait too. */
 export class DeliveryQueue {
-  readonly #parts: EventParts;
-  readonly #hook: Hook;
-  readonly #environment: DeliveryEnvironment;
   readonly #stop = new AbortController();
-  #state: WebhookState;
   #notBefore = 0;
   #cancelTimer: (() => void) | undefined;
   #running: Promise<void> | undefined;
   #isDue = false;
   #trimming: Promise<void> = Promise.resolve();
 
-  private constructor(parts: EventParts, hook: Hook, state: WebhookState, environment: DeliveryEnvironment) {
-    this.#parts = parts;
-    this.#hook = hook;
-    this.#state = state;
-    this.#environment = environment;
-  }
+  private constructor(
+    private readonly parts: EventParts,
+    private readonly hook: Hook,
+    private state: WebhookState,
+    private readonly environment: DeliveryEnvironment,
+  ) {}
 
   static async open(
     parts: EventParts,
@@ -71,26 +67,26 @@ export class DeliveryQueue {
   }
 
   get id(): string {
-    return this.#state.hook;
+    return this.state.hook;
   }
 
   get #secret(): string | undefined {
-    return this.#environment.env[this.#hook.secretEnv] || undefined;
+    return this.environment.env[this.hook.secretEnv] || undefined;
   }
 
   get #now(): number {
-    return this.#parts.clock.now();
+    return this.parts.clock.now();
   }
 
   get #deliveries() {
-    return deliveries(this.#parts.store);
+    return deliveries(this.parts.store);
   }
 
   /** Deliveries were stored, each with its event. */
   wake(): void {
     if (this.#stop.signal.aborted) return;
     const noteFailure = (error: unknown) =>
-      this.#parts.log.error({ err: error, url: shownUrl(this.#hook.url) }, "a webhook stopped");
+      this.parts.log.error({ err: error, url: shownUrl(this.hook.url) }, "a webhook stopped");
     this.#trimming = this.#trimming.then(() => this.#dropOverflow()).catch(noteFailure);
     if (this.#secret === undefined) return;
     this.#isDue = true;
@@ -105,7 +101,7 @@ export class DeliveryQueue {
 
   async #dropOverflow(): Promise<void> {
     const dropped = await this.#deliveries.remove({ states: [this.id], beyond: MOST_WAITING });
-    if (dropped > 0) await this.#save({ givenUp: this.#state.givenUp + dropped });
+    if (dropped > 0) await this.#save({ givenUp: this.state.givenUp + dropped });
   }
 
   async #deliverAll(): Promise<void> {
@@ -121,7 +117,7 @@ export class DeliveryQueue {
 
   #wakeIn(ms: number): void {
     this.#cancelTimer?.();
-    this.#cancelTimer = this.#parts.clock.after(ms, () => this.wake());
+    this.#cancelTimer = this.parts.clock.after(ms, () => this.wake());
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
@@ -144,9 +140,9 @@ export class DeliveryQueue {
     const body = JSON.stringify(event);
     const timestamp = String(Math.floor(this.#now / 1000));
     return post({
-      url: this.#hook.url,
+      url: this.hook.url,
       body,
-      clock: this.#parts.clock,
+      clock: this.parts.clock,
       signal: this.#stop.signal,
       headers: {
         "content-type": "application/json",
@@ -160,11 +156,11 @@ export class DeliveryQueue {
 
   async #noteTaken({ id }: Delivery): Promise<void> {
     await this.#deliveries.remove({ partOfId: id });
-    if (this.#state.failingSince !== null)
-      this.#parts.log.info({ url: shownUrl(this.#hook.url) }, "a webhook is answered again");
+    if (this.state.failingSince !== null)
+      this.parts.log.info({ url: shownUrl(this.hook.url) }, "a webhook is answered again");
     await this.#save({
       ...{ failures: 0, failingSince: null, lastDeliveryAt: isoTime(this.#now), lastError: null },
-      delivered: this.#state.delivered + 1,
+      delivered: this.state.delivered + 1,
     });
   }
 
@@ -174,8 +170,8 @@ export class DeliveryQueue {
   }
 
   async #tryAgain(delivery: Delivery, why: string, retryAfter?: string): Promise<void> {
-    const failures = this.#state.failures + 1;
-    const delay = delayAfter(failures, this.#environment.random());
+    const failures = this.state.failures + 1;
+    const delay = delayAfter(failures, this.environment.random());
     this.#notBefore = this.#now + Math.max(delay, askedDelay(retryAfter, this.#now) ?? 0);
     const oldest = this.#now - GIVE_UP_AFTER_MS;
     const tooOld = { states: [this.id], before: orderOf(idAt(oldest)) };
@@ -185,48 +181,45 @@ export class DeliveryQueue {
 
   async #noteFailure(why: string, { isFailing, failures, givenUp }: Failed): Promise<void> {
     const at = isoTime(this.#now);
-    const isNews = isFailing && this.#state.failingSince === null;
+    const isNews = isFailing && this.state.failingSince === null;
     await this.#save({
-      ...{ lastFailureAt: at, lastError: why, failingSince: isNews ? at : this.#state.failingSince },
-      ...{ failures: failures ?? this.#state.failures, givenUp: this.#state.givenUp + (givenUp ?? 0) },
+      ...{ lastFailureAt: at, lastError: why, failingSince: isNews ? at : this.state.failingSince },
+      ...{ failures: failures ?? this.state.failures, givenUp: this.state.givenUp + (givenUp ?? 0) },
     });
     if (!isNews) return;
-    const detail = `the webhook ${shownUrl(this.#hook.url)} does not accept events: ${why}`;
-    this.#parts.log.warn(detail);
-    await incidents(this.#parts.store).add(newIncident(this.#now, "webhook_failing", detail));
+    const detail = `the webhook ${shownUrl(this.hook.url)} does not accept events: ${why}`;
+    this.parts.log.warn(detail);
+    await incidents(this.parts.store).add(newIncident(this.#now, "webhook_failing", detail));
   }
 
   /** Without a secret nothing is sent, because receivers could not verify it. */
   #noteUnsigned(): Promise<void> {
-    return this.#noteFailure(
-      `the environment variable ${this.#hook.secretEnv} is not set in the daemon's environment`,
-      {
-        isFailing: true,
-      },
-    );
+    return this.#noteFailure(`the environment variable ${this.hook.secretEnv} is not set in the daemon's environment`, {
+      isFailing: true,
+    });
   }
 
   async #save(change: Partial<WebhookState>): Promise<void> {
-    this.#state = { ...this.#state, ...change };
-    await webhookStates(this.#parts.store).put(this.#state);
+    this.state = { ...this.state, ...change };
+    await webhookStates(this.parts.store).put(this.state);
   }
 
   async view(): Promise<WebhookView> {
     await this.#trimming;
-    const { hook, ...known } = this.#state;
+    const { hook, ...known } = this.state;
     const { length: waiting } = await this.#deliveries.list({ states: [hook] });
     const isWaiting = waiting > 0 && this.#notBefore > this.#now;
     return {
       ...known,
-      ...{ url: shownUrl(this.#hook.url), secretEnv: this.#hook.secretEnv, events: this.#hook.events },
+      ...{ url: shownUrl(this.hook.url), secretEnv: this.hook.secretEnv, events: this.hook.events },
       ...{ state: this.#condition, waiting, nextAttemptAt: isWaiting ? isoTime(this.#notBefore) : null },
     };
   }
 
   get #condition(): WebhookView["state"] {
     if (this.#secret === undefined) return "unsigned";
-    if (this.#state.failingSince !== null) return "failing";
-    return this.#state.failures > 0 ? "retrying" : "ok";
+    if (this.state.failingSince !== null) return "failing";
+    return this.state.failures > 0 ? "retrying" : "ok";
   }
 
   /** Aborts the current delivery, which stays for the next start. */

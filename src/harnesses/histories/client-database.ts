@@ -14,16 +14,14 @@ type Value = string | number;
 
 /** A client's database, read-only. Queries are never left open, so the client never has to wait. */
 export class ClientDatabase {
-  readonly #path: string;
-  readonly #cleanUp: () => void;
   #connection: DatabaseSyncInstance | undefined;
   #statements = new Map<string, StatementSyncInstance>();
   #isIdle = false;
 
-  private constructor(path: string, cleanUp: () => void) {
-    this.#path = path;
-    this.#cleanUp = cleanUp;
-  }
+  private constructor(
+    private readonly path: string,
+    private readonly cleanUp: () => void,
+  ) {}
 
   /** In place, or as a copy if it cannot be opened there. */
   static open(path: string): ClientDatabase {
@@ -77,7 +75,7 @@ export class ClientDatabase {
 
   close(): void {
     this.#disconnect();
-    this.#cleanUp();
+    this.cleanUp();
   }
 
   #probe(): void {
@@ -85,13 +83,13 @@ export class ClientDatabase {
   }
 
   #hasLog(): boolean {
-    return existsSync(`${this.#path}-wal`);
+    return existsSync(`${this.path}-wal`);
   }
 
   #connect(): DatabaseSyncInstance {
     this.#isIdle = !this.#hasLog();
     // Without a log no client is running, and an ordinary connection would leave an empty log behind.
-    const location = this.#isIdle ? `${pathToFileURL(this.#path).href}?immutable=1` : this.#path;
+    const location = this.#isIdle ? `${pathToFileURL(this.path).href}?immutable=1` : this.path;
     this.#connection = new DatabaseSync(location, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     return this.#connection;
   }

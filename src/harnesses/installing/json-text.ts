@@ -45,14 +45,15 @@ export function nodeValue(node: Node | undefined): unknown {
  * whole line it touches again, drops comments next to what it removes, and breaks `[1,2]` when it removes the 2.
  */
 export class JsonText {
-  readonly #path: string;
   readonly #mark: string;
   readonly #eol: string;
   #body: string;
   #root: Node;
 
-  constructor(path: string, text: string) {
-    this.#path = path;
+  constructor(
+    private readonly path: string,
+    text: string,
+  ) {
     this.#mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
     this.#body = text.slice(this.#mark.length);
     this.#eol = /\r?\n/.exec(text)?.[0] ?? "\n";
@@ -113,7 +114,7 @@ export class JsonText {
   /** An error that points into the file. */
   wrong(offset: number, message: string, hint: string): ThroughlineError {
     const line = this.#body.slice(0, offset).split("\n").length;
-    return new ThroughlineError("bad_config", `${this.#path}:${line}: ${message}`, hint);
+    return new ThroughlineError("bad_config", `${this.path}:${line}: ${message}`, hint);
   }
 
   #parse(): Node {

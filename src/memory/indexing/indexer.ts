@@ -27,8 +27,6 @@ const SLICE_MS = 4;
  * older ones, and can stop after any batch because progress is stored with each.
  */
 export class Indexer {
-  readonly #services: Services;
-  readonly #words: WordVectors | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
   #isAwake = false;
@@ -37,10 +35,10 @@ export class Indexer {
   #waitingSince: number | undefined;
   #batches = 0;
 
-  constructor(services: Services, words: WordVectors | undefined) {
-    this.#services = services;
-    this.#words = words;
-  }
+  constructor(
+    private readonly services: Services,
+    private readonly words: WordVectors | undefined,
+  ) {}
 
   /** Starts indexing in the background. */
   wake(): void {
@@ -48,7 +46,7 @@ export class Indexer {
     this.#isAwake = true;
     this.#running ??= setImmediate()
       .then(() => this.#whileAwake())
-      .catch((error) => this.#services.log.error({ err: error }, "indexing failed"))
+      .catch((error) => this.services.log.error({ err: error }, "indexing failed"))
       .finally(() => {
         this.#running = undefined;
       });
@@ -90,7 +88,7 @@ export class Indexer {
       for (const source of sources) while (!this.#closed && (await this.#step(source, "new")));
       return true;
     } catch (error) {
-      this.#services.log.error({ err: error }, "indexing failed");
+      this.services.log.error({ err: error }, "indexing failed");
       return false;
     }
   }
@@ -102,7 +100,7 @@ export class Indexer {
   }
 
   async state(): Promise<IndexState> {
-    const all = await Promise.all(INDEXED.map((source) => this.#services.store.passages.progress(source)));
+    const all = await Promise.all(INDEXED.map((source) => this.services.store.passages.progress(source)));
     return {
       passages: all.reduce((sum, { passages }) => sum + passages, 0),
       waiting: all.reduce((sum, { low, high, newest }) => sum + low + Math.max(0, newest - high), 0),
@@ -137,7 +135,7 @@ export class Indexer {
   }
 
   async #mergeSegments(source: Indexed): Promise<void> {
-    const { store } = this.#services;
+    const { store } = this.services;
     const step = (isBegun: boolean) =>
       this.#inTurn(() => store.transaction(({ passages }) => passages.merge(source, isBegun)));
     for (let isBegun = false; !this.#closed && (await step(isBegun)); isBegun = true) await setImmediate();
@@ -158,11 +156,11 @@ export class Indexer {
   }
 
   #clear(source: Indexed): Promise<void> {
-    return this.#services.store.transaction(({ passages }) => passages.clear(source, EDITION));
+    return this.services.store.transaction(({ passages }) => passages.clear(source, EDITION));
   }
 
   async #index(source: Indexed, which: "new" | "all"): Promise<boolean> {
-    const { store } = this.#services;
+    const { store } = this.services;
     const progress = await store.passages.progress(source);
     if (progress.edition !== EDITION && progress.passages > 0) {
       await this.#clear(source);
@@ -174,7 +172,7 @@ export class Indexer {
   }
 
   async #indexBatch(source: Indexed, since: IndexProgress, side: "above" | "below"): Promise<boolean> {
-    const { store } = this.#services;
+    const { store } = this.services;
     const { low, high } = since;
     const from = side === "above" ? { above: high } : { upTo: low };
     const waiting = await store.passages.waiting(source, from, OWNERS_AT_ONCE);
@@ -182,7 +180,7 @@ export class Indexer {
     const made: NewPassage[] = [];
     let began = performance.now();
     for (const owner of waiting) {
-      for (const passage of passagesOf(owner, this.#words)) {
+      for (const passage of passagesOf(owner, this.words)) {
         made.push(passage);
         if (performance.now() - began < SLICE_MS) continue;
         await setImmediate();

@@ -30,20 +30,18 @@ const SLASH_COMMAND = /^\s*\/[a-z][\w:-]*(?:\s|$)/i;
 
 /** Writes SESSION-STATE.md with every prompt: what is being worked on. Text that others wrote in it stays. */
 export class WriteAhead {
-  readonly #services: Services;
-  readonly #liveness: Liveness;
   /** Updates that could not be written yet, by session id. */
   readonly #unwritten = new Map<string, readonly StateUpdate[]>();
   /** States of live sessions while another session's state is in the file, by label. */
   readonly #parked = new Map<string, SessionState>();
 
-  constructor(services: Services, liveness: Liveness) {
-    this.#services = services;
-    this.#liveness = liveness;
-  }
+  constructor(
+    private readonly services: Services,
+    private readonly liveness: Liveness,
+  ) {}
 
   get #now(): number {
-    return this.#services.clock.now();
+    return this.services.clock.now();
   }
 
   /** `resumes`: the user asked to continue what is in the file. A failed write is retried with the next prompt. */
@@ -62,15 +60,15 @@ export class WriteAhead {
 
   async #reportFailure({ id }: SessionRecord, error: unknown): Promise<void> {
     const detail = `SESSION-STATE.md could not be written: ${messageOf(error)}`;
-    this.#services.log.warn({ err: error, sessionId: id }, detail);
-    await incidents(this.#services.store).add(newIncident(this.#now, "state_not_written", redact(detail), id));
+    this.services.log.warn({ err: error, sessionId: id }, detail);
+    await incidents(this.services.store).add(newIncident(this.#now, "state_not_written", redact(detail), id));
   }
 
   async #record(place: ProjectFolder, session: SessionRecord, prompt: string, resumes: boolean): Promise<void> {
     const held = await this.read(place);
     const of = { session: sessionLabel(session), updated: isoTime(this.#now), task: session.task ?? "" };
     const isFree = resumes || held.session === "" || held.session === of.session;
-    const isOwn = isFree || (await isContinuationOf(this.#services.store, session, held.session));
+    const isOwn = isFree || (await isContinuationOf(this.services.store, session, held.session));
     if (resumes) return isEmpty(held) ? undefined : this.#write(place, { ...held, ...of, task: of.task || held.task });
     const state = isOwn ? held : (this.#parked.get(of.session) ?? NO_STATE);
     const update = extractState(prompt, await this.#lastReply(session), state.task === "");
@@ -112,14 +110,14 @@ export class WriteAhead {
   /** Archives what another session left; the state of a live one is parked until its next prompt. */
   async #makeRoom(place: ProjectFolder, held: SessionState): Promise<void> {
     if (isEmpty(held)) return;
-    const owner = await findSessionByLabel(this.#services.store, held.session);
-    if (owner && (await this.#liveness.isLive(owner))) this.#parked.set(held.session, held);
+    const owner = await findSessionByLabel(this.services.store, held.session);
+    if (owner && (await this.liveness.isLive(owner))) this.#parked.set(held.session, held);
     else archive(place, `SESSION-STATE.md of ${held.session}`, formatState(held), this.#now);
   }
 
   async #lastReply({ id }: SessionRecord): Promise<string | undefined> {
     const query = { kinds: ["prompt", "text"] as const, limit: 4, fromEnd: true };
-    const messages = await this.#services.store.messages.list(id, query);
+    const messages = await this.services.store.messages.list(id, query);
     return messages.findLast(({ role }) => role === "assistant")?.content;
   }
 
@@ -135,6 +133,6 @@ export class WriteAhead {
       const after = others.length === 0 ? ours : behindBlock(ours, BLOCK.name, others);
       if (after === before || replaceBytes(path, before, after, boundaryOf(place, path))) return;
     }
-    this.#services.log.warn({ path }, "SESSION-STATE.md was not written: another program kept changing it");
+    this.services.log.warn({ path }, "SESSION-STATE.md was not written: another program kept changing it");
   }
 }
