@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { messageOf } from "../core/index.ts";
 import {
   isIdOf,
@@ -12,21 +13,22 @@ import {
 import { RangeHash } from "./message-range.ts";
 
 /** Something that was changed since it was written. */
-export interface Finding {
-  readonly sessionId: string;
-  readonly receiptId: string | null;
-  readonly messageId: string | null;
-  readonly what: string;
-}
+const findingShape = z.object({
+  sessionId: z.string(),
+  receiptId: z.string().nullable(),
+  messageId: z.string().nullable(),
+  what: z.string(),
+});
 
-export interface Verdict {
-  readonly sessionId: string;
-  readonly sessionKey: string;
-  readonly ok: boolean;
-  readonly receipts: number;
-  readonly messages: number;
-  readonly findings: readonly Finding[];
-}
+export const verdictShape = z.object({
+  sessionId: z.string(),
+  sessionKey: z.string(),
+  ok: z.boolean(),
+  receipts: z.number(),
+  messages: z.number(),
+  findings: z.array(findingShape).readonly(),
+});
+export type Verdict = Readonly<z.infer<typeof verdictShape>>;
 
 const PAGE = 500;
 
@@ -47,7 +49,7 @@ async function pageAfter(store: Store, sessionId: string, after: number): Promis
 
 /** Checks everything that a session's receipts cover, and reports what was altered, dropped or inserted. */
 export class Audit {
-  readonly #findings: Finding[] = [];
+  readonly #findings: z.infer<typeof findingShape>[] = [];
 
   constructor(
     private readonly store: Store,

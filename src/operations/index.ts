@@ -59,6 +59,6 @@ export type OperationName = Known["name"];
 export type AnswerOf<Name extends OperationName> = z.output<Extract<Known, { readonly name: Name }>["output"]>;
 
 export type { Caller, Operation, Scope } from "../operation/index.ts";
-export { eventFilter, eventQuery, webhookShape } from "./events.ts";
+export { eventFilter, eventQuery } from "./events.ts";
 export { indexShape } from "./indexing.ts";
 export { explanationText } from "./recall-text.ts";

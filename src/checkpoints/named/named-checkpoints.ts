@@ -8,8 +8,8 @@ import { briefingOf, ifNoOf, PendingBriefings, questionOf } from "./briefing.ts"
 import { type CheckpointFile, CheckpointFiles } from "./checkpoint-files.ts";
 import { formatCheckpoint, parseCheckpoint } from "./checkpoint-markdown.ts";
 import { checkedName } from "./checkpoint-names.ts";
-import { type NamedCheckpoint, newestFirst, viewOf } from "./checkpoint-view.ts";
-import type { Draft } from "./draft.ts";
+import { newestFirst, viewOf } from "./checkpoint-view.ts";
+import type { Draft, NamedCheckpoint } from "./draft.ts";
 import { type ProjectFolder, projectFolderOf } from "./project-folder.ts";
 import { qualityProblems } from "./quality.ts";
 import { sessionLabel } from "./session-state-owner.ts";

@@ -3,7 +3,7 @@ import { ModelSummarizer } from "./model-summarizer.ts";
 import { asksModel } from "./settings.ts";
 import type { Summarizer } from "./summarizer.ts";
 
-export { modelCalls } from "./call-log.ts";
+export { modelCallShape, modelCalls } from "./call-log.ts";
 export type { Summarizer } from "./summarizer.ts";
 
 /** The extracted items in the speakers' own words, without a model. */
