@@ -105,7 +105,8 @@ export class Audit {
         if (read.seq !== expected) this.#report(`messages ${expected} to ${read.seq - 1} are missing`);
         expected = read.seq;
         count += 1;
-        const hash = "unreadable" in read ? this.#reportUnreadable(read) : this.#checkMessage(head, read);
+        const hash = "unreadable" in read ? "" : this.#checkMessage(head, read);
+        if ("unreadable" in read) this.#report(`message ${read.seq} cannot be read any more: ${read.unreadable}`);
         for (const { receipt, hash: range } of ranges)
           if (read.seq >= receipt.fromSeq && read.seq <= receipt.toSeq) range.add(hash);
         // Each message is checked alone: after an altered one the chain continues with its stored hash.
@@ -127,10 +128,5 @@ export class Audit {
     if (hash !== message.hash) this.#report(`message ${message.seq} was altered`, { messageId: message.id });
     if (!isIdOf(message)) this.#report(`message ${message.seq} has another id`, { messageId: message.id });
     return hash;
-  }
-
-  #reportUnreadable({ seq, unreadable }: { seq: number; unreadable: string }): string {
-    this.#report(`message ${seq} cannot be read any more: ${unreadable}`);
-    return "";
   }
 }

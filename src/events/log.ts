@@ -50,10 +50,6 @@ export class EventLog {
     return log;
   }
 
-  get #older(): string {
-    return olderOf(this.path);
-  }
-
   /** The id of the last event, in the file or on its way there; 0 if there is none. */
   async lastId(): Promise<number> {
     const [last] = await unwritten(this.parts.store).list({}, { newestFirst: true, limit: 1 });
@@ -95,7 +91,7 @@ export class EventLog {
   async #writeEvents(events: readonly OutsideEvent[]): Promise<void> {
     for (const { type, sessionId } of events)
       if (type === "session.purged" && sessionId !== null)
-        for (const path of [this.#older, this.path]) await withoutSession(path, sessionId);
+        for (const path of [olderOf(this.path), this.path]) await withoutSession(path, sessionId);
     if (events.length > 0) await this.#write(Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join("")));
     this.written = events.at(-1)?.id ?? this.written;
   }
@@ -108,7 +104,7 @@ export class EventLog {
   async #write(bytes: Buffer): Promise<void> {
     const size = await sizeOf(this.path);
     if (size > 0 && size + bytes.length > (this.parts.rotateAtBytes ?? ROTATE_AT_BYTES))
-      await rename(this.path, this.#older);
+      await rename(this.path, olderOf(this.path));
     const file = await open(this.path, "a", 0o600);
     try {
       const before = (await file.stat()).size;
@@ -126,7 +122,7 @@ export class EventLog {
     await this.flush();
     // The newer file is opened first: after a rotation in between, lines are read twice rather than never.
     const newer = await opened(this.path);
-    const older = await opened(this.#older);
+    const older = await opened(olderOf(this.path));
     let last = 0;
     try {
       for (const file of [older, newer]) {

@@ -63,14 +63,10 @@ export class Memory {
     return { ...(await this.indexer.state()), words: this.#knownWords };
   }
 
-  get #now(): string {
-    return isoTime(this.services.clock.now());
-  }
-
   /** Equal words in one scope are one memory, articles apart; an older value of the same slot is superseded. */
   async remember(input: RememberInput): Promise<Remembered> {
     assertRemember(input);
-    const now = this.#now;
+    const now = isoTime(this.services.clock.now());
     const fact: NewMemory = {
       content: storableContent(input.content),
       kind: input.kind ?? "fact",
@@ -120,7 +116,13 @@ export class Memory {
     const { id, ...old } = await findMemory(store, partOfId);
     const fact: NewMemory = {
       ...{ content: words, kind: kind ?? old.kind, agent: old.agent, project: old.project },
-      ...{ sessionId: old.sessionId, source, createdAt: this.#now, receiptId: old.receiptId, weight: old.weight },
+      ...{
+        sessionId: old.sessionId,
+        source,
+        createdAt: isoTime(this.services.clock.now()),
+        receiptId: old.receiptId,
+        weight: old.weight,
+      },
     };
     const edited = await store.transaction(async (tables): Promise<Edited> => {
       // It may have changed since.
@@ -145,7 +147,7 @@ export class Memory {
     const remembered = found.filter(({ kind }) => kind !== "message" && kind !== "checkpoint");
     await this.services.store.memories.change(
       remembered.map((memory) => memory.id),
-      { lastUsedAt: this.#now },
+      { lastUsedAt: isoTime(this.services.clock.now()) },
     );
     return found;
   }

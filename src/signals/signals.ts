@@ -56,7 +56,13 @@ export class Signals {
   ) {}
 
   /** `asked` is the query, whose words the agent already knew. */
-  served(session: SessionRecord, way: ServedWay, items: readonly ServedItem[], asked = "", at = this.#now()): void {
+  served(
+    session: SessionRecord,
+    way: ServedWay,
+    items: readonly ServedItem[],
+    asked = "",
+    at = isoTime(this.services.clock.now()),
+  ): void {
     if (items.length === 0) return;
     this.#served.add(session.id);
     this.#inBackground(session.id, () => this.#note(session, way, items, asked, at));
@@ -83,7 +89,9 @@ export class Signals {
 
   /** Checks new messages of a session for use of served items. */
   look(sessionId: string): void {
-    this.#inBackground(sessionId, () => this.#look(sessionId));
+    this.#inBackground(sessionId, async () => {
+      for (let page = 0; page < PAGES_AT_ONCE; page++) if (!(await this.#lookOn(sessionId))) return;
+    });
   }
 
   /** The same for busy sessions: only if something was served. */
@@ -124,10 +132,6 @@ export class Signals {
     return this.#turns.idle();
   }
 
-  #now(): string {
-    return isoTime(this.services.clock.now());
-  }
-
   /** In order for each session, after the caller has its answer. */
   #inBackground(sessionId: string, work: () => Promise<void>): void {
     const { log } = this.services;
@@ -161,7 +165,11 @@ export class Signals {
       for (const row of rows) await served(tables).add(row);
       const current = (await sessionSignals(tables).get(session.id)) ?? this.#fresh(session.id);
       const named = new Set([...namedIn(current), ...names]);
-      await sessionSignals(tables).put({ ...current, named: written(named), updatedAt: this.#now() });
+      await sessionSignals(tables).put({
+        ...current,
+        named: written(named),
+        updatedAt: isoTime(this.services.clock.now()),
+      });
     });
   }
 
@@ -176,15 +184,19 @@ export class Signals {
   async #began(sessionId: string, start: StartKind): Promise<void> {
     const signals = sessionSignals(this.services.store);
     const current = (await signals.get(sessionId)) ?? this.#fresh(sessionId);
-    if (current.start !== "recovered") await signals.put({ ...current, start, updatedAt: this.#now() });
+    if (current.start !== "recovered")
+      await signals.put({ ...current, start, updatedAt: isoTime(this.services.clock.now()) });
   }
 
   #fresh(sessionId: string): SessionSignals {
-    return { sessionId, start: null, novel: 0, named: "[]", lookedSeq: 0, updatedAt: this.#now() };
-  }
-
-  async #look(sessionId: string): Promise<void> {
-    for (let page = 0; page < PAGES_AT_ONCE; page++) if (!(await this.#lookOn(sessionId))) return;
+    return {
+      sessionId,
+      start: null,
+      novel: 0,
+      named: "[]",
+      lookedSeq: 0,
+      updatedAt: isoTime(this.services.clock.now()),
+    };
   }
 
   /** Reads the next page; false at the end of the ledger. */
@@ -211,7 +223,7 @@ export class Signals {
       }
       await sessionSignals(tables).put({
         ...{ ...current, lookedSeq, novel: current.novel + novel.size },
-        ...{ named: written(new Set([...named, ...novel])), updatedAt: this.#now() },
+        ...{ named: written(new Set([...named, ...novel])), updatedAt: isoTime(this.services.clock.now()) },
       });
     });
     return seen.length === PAGE;

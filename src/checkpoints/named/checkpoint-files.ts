@@ -35,12 +35,8 @@ function namesIn(folder: string): string[] {
 export class CheckpointFiles {
   constructor(private readonly place: ProjectFolder) {}
 
-  get #folder(): string {
-    return this.place.places.checkpoints;
-  }
-
   get #trash(): string {
-    return join(this.#folder, TRASH);
+    return join(this.place.places.checkpoints, TRASH);
   }
 
   #read(folder: string, file: string, name: string): CheckpointFile | undefined {
@@ -51,17 +47,18 @@ export class CheckpointFiles {
 
   /** All that can be read, also those that a person put there. */
   all(): CheckpointFile[] {
-    return namesIn(this.#folder).flatMap((file) => {
+    return namesIn(this.place.places.checkpoints).flatMap((file) => {
       const name = basename(file, ENDING);
-      return name === AUTOSAVE_LOG ? [] : (this.#read(this.#folder, file, name) ?? []);
+      return name === AUTOSAVE_LOG ? [] : (this.#read(this.place.places.checkpoints, file, name) ?? []);
     });
   }
 
   /** Matched against the folder's listing, so that no name leads out of it. */
   find(name: string): CheckpointFile | undefined {
     const file = `${name.normalize("NFC")}${ENDING}`;
-    const isListed = name !== AUTOSAVE_LOG && namesIn(this.#folder).some((one) => one.normalize("NFC") === file);
-    return isListed ? this.#read(this.#folder, file, name) : undefined;
+    const isListed =
+      name !== AUTOSAVE_LOG && namesIn(this.place.places.checkpoints).some((one) => one.normalize("NFC") === file);
+    return isListed ? this.#read(this.place.places.checkpoints, file, name) : undefined;
   }
 
   get(name: string): CheckpointFile {
@@ -80,7 +77,7 @@ export class CheckpointFiles {
   put(name: string, text: string, now: number): void {
     const before = this.find(name);
     if (before) this.#keepCopy(before, now);
-    writeText(this.place, join(this.#folder, `${name}${ENDING}`), text);
+    writeText(this.place, join(this.place.places.checkpoints, `${name}${ENDING}`), text);
   }
 
   #freeTrashPath(name: string, now: number): string {
@@ -138,7 +135,7 @@ export class CheckpointFiles {
 
   /** The name must be free. */
   restore({ path }: TrashedFile, name: string): void {
-    const to = join(this.#folder, `${name}${ENDING}`);
+    const to = join(this.place.places.checkpoints, `${name}${ENDING}`);
     this.#change(to, () => renameSync(path, to));
   }
 }

@@ -65,12 +65,8 @@ export class NamedCheckpoints {
     private readonly parts: NamedParts,
   ) {}
 
-  get #now(): number {
-    return this.services.clock.now();
-  }
-
   #view(place: ProjectFolder, file: CheckpointFile): Promise<NamedCheckpoint> {
-    return viewOf(file, { root: place.root, checkpoints: place.places.checkpoints }, this.#now);
+    return viewOf(file, { root: place.root, checkpoints: place.places.checkpoints }, this.services.clock.now());
   }
 
   async save(location: ProjectLocation, { name: wanted, session, given: fields, force }: Saving) {
@@ -84,7 +80,7 @@ export class NamedCheckpoints {
     const problems = qualityProblems(draft);
     if (problems.length > 0 && !force) throw incomplete(problems);
     return this.#turns.run(place.places.checkpoints, async () => {
-      const now = this.#now;
+      const now = this.services.clock.now();
       const snapshot = { ...(await takeSnapshot(place.root, draft, now)), session: session && sessionLabel(session) };
       const files = new CheckpointFiles(place);
       const before = files.find(name);
@@ -134,7 +130,7 @@ export class NamedCheckpoints {
       if (confirmed === undefined) this.#pendingBriefings.add(who, checkpoint);
       else if (!this.#pendingBriefings.answer(who, checkpoint)) throw notShownYet(wanted);
       const asked = { briefing: briefingOf(checkpoint), question: questionOf(checkpoint), ifNo: ifNoOf(checkpoint) };
-      const trashedTo = confirmed === false ? files.trash(file, this.#now) : null;
+      const trashedTo = confirmed === false ? files.trash(file, this.services.clock.now()) : null;
       return { ...checkpoint, ...asked, confirmed: confirmed ?? null, trashedTo };
     });
   }
@@ -154,7 +150,7 @@ export class NamedCheckpoints {
     return this.#turns.run(place.places.checkpoints, async () => {
       const files = new CheckpointFiles(place);
       const file = files.get(name);
-      return { ...(await this.#view(place, file)), trashedTo: files.trash(file, this.#now) };
+      return { ...(await this.#view(place, file)), trashedTo: files.trash(file, this.services.clock.now()) };
     });
   }
 
@@ -177,7 +173,7 @@ export class NamedCheckpoints {
           `there is already a checkpoint "${as}"`,
           `Restore it under another name: --as ${as}-restored; or use --force to move the current one to the trash.`,
         );
-      if (there) files.trash(there, this.#now);
+      if (there) files.trash(there, this.services.clock.now());
       files.restore(trashed, as);
       return this.#view(place, files.get(as));
     });

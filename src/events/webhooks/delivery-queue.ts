@@ -74,14 +74,6 @@ export class DeliveryQueue {
     return this.environment.env[this.hook.secretEnv] || undefined;
   }
 
-  get #now(): number {
-    return this.parts.clock.now();
-  }
-
-  get #deliveries() {
-    return deliveries(this.parts.store);
-  }
-
   /** Deliveries were stored, each with its event. */
   wake(): void {
     if (this.#stop.signal.aborted) return;
@@ -100,16 +92,16 @@ export class DeliveryQueue {
   }
 
   async #dropOverflow(): Promise<void> {
-    const dropped = await this.#deliveries.remove({ states: [this.id], beyond: MOST_WAITING });
+    const dropped = await deliveries(this.parts.store).remove({ states: [this.id], beyond: MOST_WAITING });
     if (dropped > 0) await this.#save({ givenUp: this.state.givenUp + dropped });
   }
 
   async #deliverAll(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#isDue = false;
-      const wait = this.#notBefore - this.#now;
+      const wait = this.#notBefore - this.parts.clock.now();
       if (wait > 0) return this.#wakeIn(wait);
-      const [delivery] = await this.#deliveries.list({ states: [this.id] }, { limit: 1 });
+      const [delivery] = await deliveries(this.parts.store).list({ states: [this.id] }, { limit: 1 });
       if (!delivery) return;
       await this.#attempt(delivery);
     }
@@ -138,7 +130,7 @@ export class DeliveryQueue {
   #post({ id, event }: Delivery): Promise<Answer> {
     // Signed again at each attempt: receivers refuse old signatures.
     const body = JSON.stringify(event);
-    const timestamp = String(Math.floor(this.#now / 1000));
+    const timestamp = String(Math.floor(this.parts.clock.now() / 1000));
     return post({
       url: this.hook.url,
       body,
@@ -155,32 +147,32 @@ export class DeliveryQueue {
   }
 
   async #noteTaken({ id }: Delivery): Promise<void> {
-    await this.#deliveries.remove({ partOfId: id });
+    await deliveries(this.parts.store).remove({ partOfId: id });
     if (this.state.failingSince !== null)
       this.parts.log.info({ url: shownUrl(this.hook.url) }, "a webhook is answered again");
     await this.#save({
-      ...{ failures: 0, failingSince: null, lastDeliveryAt: isoTime(this.#now), lastError: null },
+      ...{ failures: 0, failingSince: null, lastDeliveryAt: isoTime(this.parts.clock.now()), lastError: null },
       delivered: this.state.delivered + 1,
     });
   }
 
   async #giveUp({ id }: Delivery, why: string): Promise<void> {
-    await this.#deliveries.remove({ partOfId: id });
+    await deliveries(this.parts.store).remove({ partOfId: id });
     await this.#noteFailure(why, { isFailing: true, givenUp: 1 });
   }
 
   async #tryAgain(delivery: Delivery, why: string, retryAfter?: string): Promise<void> {
     const failures = this.state.failures + 1;
     const delay = delayAfter(failures, this.environment.random());
-    this.#notBefore = this.#now + Math.max(delay, askedDelay(retryAfter, this.#now) ?? 0);
-    const oldest = this.#now - GIVE_UP_AFTER_MS;
+    this.#notBefore = this.parts.clock.now() + Math.max(delay, askedDelay(retryAfter, this.parts.clock.now()) ?? 0);
+    const oldest = this.parts.clock.now() - GIVE_UP_AFTER_MS;
     const tooOld = { states: [this.id], before: orderOf(idAt(oldest)) };
-    const givenUp = Date.parse(delivery.event.time) < oldest ? await this.#deliveries.remove(tooOld) : 0;
+    const givenUp = Date.parse(delivery.event.time) < oldest ? await deliveries(this.parts.store).remove(tooOld) : 0;
     await this.#noteFailure(why, { isFailing: failures >= FAILING_AFTER, failures, givenUp });
   }
 
   async #noteFailure(why: string, { isFailing, failures, givenUp }: Failed): Promise<void> {
-    const at = isoTime(this.#now);
+    const at = isoTime(this.parts.clock.now());
     const isNews = isFailing && this.state.failingSince === null;
     await this.#save({
       ...{ lastFailureAt: at, lastError: why, failingSince: isNews ? at : this.state.failingSince },
@@ -189,7 +181,7 @@ export class DeliveryQueue {
     if (!isNews) return;
     const detail = `the webhook ${shownUrl(this.hook.url)} does not accept events: ${why}`;
     this.parts.log.warn(detail);
-    await incidents(this.parts.store).add(newIncident(this.#now, "webhook_failing", detail));
+    await incidents(this.parts.store).add(newIncident(this.parts.clock.now(), "webhook_failing", detail));
   }
 
   /** Without a secret nothing is sent, because receivers could not verify it. */
@@ -207,8 +199,8 @@ export class DeliveryQueue {
   async view(): Promise<WebhookView> {
     await this.#trimming;
     const { hook, ...known } = this.state;
-    const { length: waiting } = await this.#deliveries.list({ states: [hook] });
-    const isWaiting = waiting > 0 && this.#notBefore > this.#now;
+    const { length: waiting } = await deliveries(this.parts.store).list({ states: [hook] });
+    const isWaiting = waiting > 0 && this.#notBefore > this.parts.clock.now();
     return {
       ...known,
       ...{ url: shownUrl(this.hook.url), secretEnv: this.hook.secretEnv, events: this.hook.events },

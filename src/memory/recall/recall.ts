@@ -69,7 +69,9 @@ export class Recall {
     const budget = input.budget ?? DEFAULT_BUDGET;
     const limit = input.limit ?? MOST_ANSWERS;
     const due = await this.#primed(input);
-    const ranked = await this.#ranked(input);
+    const ranked = await (input.withinMs === undefined
+      ? this.#searchAll(input)
+      : this.#searchFast(input, input.withinMs));
     // Not for a question about a time, which wants what held then, nor for a fast search.
     const isPlain = input.withinMs === undefined && ranked.every(({ asked }) => asked.time === undefined);
     const grouped = async (best: Candidate[], room: Capacity): Promise<Candidate[]> =>
@@ -164,10 +166,6 @@ export class Recall {
       origin: memory.id,
       signed: signatureOf(signature(contentTerms(memory.content))),
     }));
-  }
-
-  #ranked(input: RecallInput): Promise<Ranked[]> {
-    return input.withinMs === undefined ? this.#searchAll(input) : this.#searchFast(input, input.withinMs);
   }
 
   async #searchAll(input: RecallInput): Promise<Ranked[]> {
