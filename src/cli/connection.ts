@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import type { Home } from "../core/index.ts";
 import { type Connection, type InstallPlace, shellWord } from "../harnesses/index.ts";
 import { packageRoot } from "../version.ts";
@@ -15,8 +15,10 @@ function checkoutAround(start: string): string {
   }
 }
 
+const ownHome = (): string => process.env.HOME || homedir();
+
 export function placeOf(scope: InstallScope): InstallPlace {
-  const userHome = process.env.HOME || homedir();
+  const userHome = ownHome();
   return scope === "user" ? { userHome, scope } : { userHome, scope, projectDir: checkoutAround(process.cwd()) };
 }
 
@@ -39,3 +41,14 @@ export function connectionOf(home: Home, scope: InstallScope): Connection {
     cliCommand: shellWord(script),
   };
 }
+
+/** Environment variables that move clients' folders. The daemon may have other values; no other variable is sent. */
+const placesInEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      /_(?:HOME|DIR|PATH|DB)$/.test(name) && value && isAbsolute(value) ? [[name, value]] : [],
+    ),
+  );
+
+/** Whose files to use, and where they are: only this shell's environment knows. */
+export const userPlace = () => ({ userHome: ownHome(), env: placesInEnvironment() });

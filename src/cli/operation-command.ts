@@ -4,12 +4,12 @@ import { z } from "zod";
 import { badInput, homeAt, homeDir } from "../core/index.ts";
 import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
-import { userPlace } from "./client-folders.ts";
 import { yesOrNo } from "./confirm.ts";
+import { userPlace } from "./connection.ts";
 import { errorWithOptionNames, kebab, withOptionNames } from "./field-names.ts";
-import { warnOfSettings } from "./project-settings.ts";
 import { renderers } from "./render/index.ts";
 import { type Asked, sentence } from "./render/words.ts";
+import { warnOfSettings } from "./settings.ts";
 import { legibleAnswer, print, printError, printJson } from "./terminal.ts";
 
 const fieldOf = (operation: Operation, name: string): z.ZodType => {

@@ -6,10 +6,9 @@ import type { Throughline } from "../throughline.ts";
 import { NAME, VERSION } from "../version.ts";
 import { callerOf } from "./caller.ts";
 import { noRoute, toHttp } from "./errors.ts";
-import { authenticated, limitBody, type RequestEnv, requireLoopback, requireScope } from "./guard.ts";
+import { authenticated, limitBody, type RequestEnv, rateLimited, requireLoopback, requireScope } from "./guard.ts";
 import { HOOK_BODY_BYTES, hookRoute, type ReplaySpool } from "./hooks.ts";
 import type { OperationRoutes } from "./operation-routes.ts";
-import { rateLimited } from "./rate-limit.ts";
 import { scopeOf } from "./tokens.ts";
 
 const BODY_BYTES = 4 << 20;

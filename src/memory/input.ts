@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { badInput, explain, inputErrorText } from "../core/index.ts";
-import { MEMORY_KINDS } from "./kinds.ts";
+
+/** Kinds that a person or an agent can remember. */
+export const STATED_KINDS = ["fact", "decision", "preference", "constraint"] as const;
+
+/** Plus notes, and the kinds that only a distillation extracts. */
+export const MEMORY_KINDS = [...STATED_KINDS, "note", "correction", "open_item", "promise", "failed"] as const;
 
 const text = z.string().optional();
 const name = z

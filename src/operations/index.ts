@@ -17,8 +17,8 @@ import { memoryLifecycleOperations } from "./memory-lifecycle.ts";
 import { namedCheckpointOperations } from "./named-checkpoints.ts";
 import { projectOperations } from "./projects.ts";
 import { purgeOperations } from "./purge.ts";
-import { recoveryOperations } from "./recovery.ts";
-import { sessionStatusOperations } from "./session-status.ts";
+import { recover } from "./recovery.ts";
+import { sessionStatus } from "./session-status.ts";
 import { sessionOperations } from "./sessions.ts";
 import { signalOperations } from "./signals.ts";
 import { timelineOperations } from "./timeline.ts";
@@ -32,9 +32,9 @@ const core = [
   ...checkpointOperations,
   ...memoryOperations,
   ...memoryLifecycleOperations,
-  ...recoveryOperations,
+  recover,
   ...workOperations,
-  ...sessionStatusOperations,
+  sessionStatus,
   ...compactionOperations,
   ...agentOperations,
   ...agentToolOperations,

@@ -4,7 +4,7 @@ import { isoTime } from "../core/index.ts";
 import { ATTENTION, attentionAt, LedgersExtension } from "../extensions/ledgers/index.ts";
 import { callerSession, defineOperation, served, sessionRef } from "../operation/index.ts";
 
-const sessionStatus = defineOperation({
+export const sessionStatus = defineOperation({
   name: "session.status",
   summary: "show a session's status and how full its context is",
   http: { method: "get", path: "/api/session-status" },
@@ -59,5 +59,3 @@ const sessionStatus = defineOperation({
     };
   },
 });
-
-export const sessionStatusOperations = [sessionStatus];

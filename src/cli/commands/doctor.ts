@@ -16,11 +16,11 @@ import { ask, ensureDaemon } from "../../daemon/index.ts";
 import { type Check, DEFAULT_HARNESS, type EnabledPlugin, type Harness, harnesses } from "../../harnesses/index.ts";
 import { type AnswerOf, indexShape } from "../../operations/index.ts";
 import { callApi } from "../api.ts";
-import { isConfigNewer, RESTART } from "../config-changed.ts";
 import { connectionOf, placeOf } from "../connection.ts";
 import { counted } from "../progress.ts";
 import { webhookProblem, webhookViews } from "../render/index.ts";
 import { runProgram } from "../run-program.ts";
+import { isConfigNewer, RESTART } from "../settings.ts";
 import { colors, print, printJson } from "../terminal.ts";
 
 const INIT = "Run `throughline init`.";

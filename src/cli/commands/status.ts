@@ -4,9 +4,9 @@ import { z } from "zod";
 import { homeAt, homeDir, makeHome } from "../../core/index.ts";
 import { findDaemon, silentDaemon, spooledEvents, warningsOf } from "../../daemon/index.ts";
 import { callApi } from "../api.ts";
-import { CONFIG_CHANGED, isConfigNewer } from "../config-changed.ts";
 import { counted } from "../progress.ts";
 import { signalsLine, webhookProblem, webhookViews } from "../render/index.ts";
+import { CONFIG_CHANGED, isConfigNewer } from "../settings.ts";
 import { colors, facts, print, printJson, wrap } from "../terminal.ts";
 
 const statusShape = z.looseObject({
