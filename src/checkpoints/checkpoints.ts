@@ -53,7 +53,10 @@ export class Checkpoints {
 
   constructor(private readonly services: Services) {
     this.#queue = new FlushQueue(services.clock, services.config.continuity.flushDelayMs, (sessionId) =>
-      this.#writeDue(sessionId),
+      // The accumulator still holds what was due: the next sweep tries again.
+      this.#writeIfDue(sessionId).catch((error) =>
+        services.log.error({ err: error, sessionId }, "a due checkpoint could not be written"),
+      ),
     );
     services.events.listen((event) => {
       if (event.type === "decision.recorded" && event.sessionId !== null) this.look(event.sessionId, "");
@@ -120,15 +123,6 @@ export class Checkpoints {
   look(sessionId: string, ...decided: readonly string[]): void {
     this.#looks.set(sessionId, [...(this.#looks.get(sessionId) ?? []), ...decided]);
     this.#queue.add(sessionId);
-  }
-
-  async #writeDue(sessionId: string): Promise<void> {
-    try {
-      await this.#writeIfDue(sessionId);
-    } catch (error) {
-      // The accumulator still holds what was due: the next sweep tries again.
-      this.services.log.error({ err: error, sessionId }, "a due checkpoint could not be written");
-    }
   }
 
   async #writeIfDue(sessionId: string): Promise<void> {

@@ -35,9 +35,8 @@ export function createApp({ engine, token, streams, status, shutDown, replaySpoo
     if (code >= 500) log.error({ err: error, path: context.req.path }, "a request failed");
     return context.json(body, code);
   });
-  app.notFound((context) => {
-    const { status: code, body } = toHttp(noRoute(context.req));
-    return context.json(body, code);
+  app.notFound(({ req }) => {
+    throw noRoute(req);
   });
 
   app.use(requireLoopback);

@@ -13,17 +13,15 @@ export interface RequestEnv {
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-const isLoopbackOrigin = (origin: string): boolean => {
-  const match = origin.match(/^https?:\/\/(.+)$/i);
-  return match?.[1] !== undefined && LOOPBACK.test(match[1]);
-};
-
 /** A web page of another site can reach a loopback port, but cannot fake its Host and Origin headers. */
 export const requireLoopback: MiddlewareHandler<RequestEnv> = async (context, next) => {
   if (context.env.listener === "port") {
     const host = context.req.header("host") ?? "";
     const origin = context.req.header("origin");
-    if (!LOOPBACK.test(host) || (origin !== undefined && !isLoopbackOrigin(origin))) {
+    if (
+      !LOOPBACK.test(host) ||
+      (origin !== undefined && !LOOPBACK.test(/^https?:\/\/(.+)$/i.exec(origin)?.[1] ?? ""))
+    ) {
       throw new ThroughlineError(
         "forbidden",
         "only programs on this machine can use this address",

@@ -270,7 +270,8 @@ export class Spool {
     } catch (error) {
       if (error instanceof ThroughlineError && error.code === "bad_input") return noteRefusal(this.engine, error);
       progress.failures += 1;
-      if (!isBroken(error) && progress.failures < TRIES) throw error;
+      const isBroken = error instanceof SyntaxError || error instanceof z.ZodError;
+      if (!isBroken && progress.failures < TRIES) throw error;
       await this.#reject(folder, line, error);
     }
   }
@@ -295,5 +296,3 @@ export class Spool {
     await incidents(store).add(newIncident(clock.now(), "spool_rejected", message));
   }
 }
-
-const isBroken = (error: unknown): boolean => error instanceof SyntaxError || error instanceof z.ZodError;

@@ -16,8 +16,25 @@ import { storedItems } from "./extraction/index.ts";
 import { type Flush, flushToFiles } from "./memory-files.ts";
 import { contextTokensWith, type Prepared, threadTokensWith } from "./prepare-distillation.ts";
 import { continuityScore } from "./probes.ts";
-import type { Step } from "./steps.ts";
 import type { Summarizer } from "./summarizers/index.ts";
+
+/**
+ * The steps of a distillation, in order; each emits an event when it is done. Nothing outside changes before `flushed`,
+ * the thread not before `done`: a failure on the way leaves the old thread.
+ */
+export const STEPS = [
+  "read",
+  "flushed",
+  "summarized",
+  "indexed",
+  "scored",
+  "moved",
+  "verified",
+  "receipted",
+  "primed",
+  "done",
+] as const;
+export type Step = (typeof STEPS)[number];
 
 /** Where the memory files of a session go; nowhere for a store that is not on disk. */
 export type MemoryFolder = (session: SessionRecord) => string | undefined;

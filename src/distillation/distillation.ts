@@ -61,7 +61,11 @@ export class Distillation implements Distiller {
       return await this.#once(session.id, () => this.#distill(session.id, signal));
     } catch (error) {
       if (error instanceof ThroughlineError && error.code === "refused") return undefined;
-      await this.#noteFailure(session.id, error);
+      // The thread stays as it was, and its signal stays due.
+      const { log, clock, store } = this.services;
+      log.error({ err: error, sessionId: session.id }, "a distillation failed");
+      const detail = `a distillation failed: ${messageOf(error)}`;
+      await incidents(store).add(newIncident(clock.now(), "distillation_failed", detail, session.id));
       return undefined;
     }
   }
@@ -152,14 +156,6 @@ export class Distillation implements Distiller {
       throw error;
     });
     return new Compression(this.services, this.#parts, prepared).run();
-  }
-
-  /** The thread stays as it was, and its signal stays due. */
-  async #noteFailure(sessionId: string, error: unknown): Promise<void> {
-    const { log, clock } = this.services;
-    log.error({ err: error, sessionId }, "a distillation failed");
-    const detail = `a distillation failed: ${messageOf(error)}`;
-    await incidents(this.services.store).add(newIncident(clock.now(), "distillation_failed", detail, sessionId));
   }
 }
 

@@ -1,8 +1,15 @@
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
 import { KeyedMutex, makePrivate, messageOf, systemCode, writeFileAtomic } from "../core/index.ts";
 import { collectionOf } from "../store/index.ts";
-import type { EventParts } from "./event-parts.ts";
-import { type EventFilter, eventOf, isWanted, type OutsideEvent, orderOf, placeOf } from "./outside.ts";
+import {
+  type EventFilter,
+  type EventParts,
+  eventOf,
+  isWanted,
+  type OutsideEvent,
+  orderOf,
+  placeOf,
+} from "./outside.ts";
 
 const FLUSH_AFTER_MS = 200;
 /** A full disk may have room again. */

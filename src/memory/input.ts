@@ -61,12 +61,7 @@ export interface RecallInput extends Readonly<z.input<typeof recallShape>> {
    */
   readonly withinMs?: number | undefined;
   /** What a fast search leaves out because the asker's context has it: a session since a time in milliseconds. */
-  readonly atHand?: AtHand | undefined;
-}
-
-export interface AtHand {
-  readonly session: string;
-  readonly since: number;
+  readonly atHand?: { readonly session: string; readonly since: number } | undefined;
 }
 
 const HINT =

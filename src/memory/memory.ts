@@ -16,8 +16,7 @@ import {
   type RememberInput,
 } from "./input.ts";
 import { assertHolds, findMemory, withoutPast } from "./lifecycle/find-memory.ts";
-import { type Forgotten, forget } from "./lifecycle/forget.ts";
-import { historyOf, type MemoryHistory } from "./lifecycle/history.ts";
+import { type Forgotten, forget, historyOf, type MemoryHistory } from "./lifecycle/history.ts";
 import { storableContent } from "./lifecycle/storable-content.ts";
 import { Recall } from "./recall/recall.ts";
 import type { RecalledMemory } from "./recall/recalled-memory.ts";
@@ -32,9 +31,7 @@ export interface Remembered extends MemoryRecord {
   readonly related?: readonly MemoryRecord[];
 }
 
-export interface Edited extends Remembered {
-  readonly changed: boolean;
-}
+export type Edited = Remembered & { readonly changed: boolean };
 
 const EDITED = "edited";
 const MOST_RARE_TERMS = 60;

@@ -21,8 +21,6 @@ const ENDING = ".md";
 const TRASH = ".trash";
 const TRASHED = /^(.+)\.(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\d{3})Z(?:-\d+)?\.md$/;
 
-const stampOf = (ms: number): string => isoTime(ms).replace(/[-:.]/g, "");
-
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(ENDING) && !name.startsWith("."));
@@ -76,7 +74,13 @@ export class CheckpointFiles {
   /** The previous file is copied to the trash first, so that the name is never without its file. */
   put(name: string, text: string, now: number): void {
     const before = this.find(name);
-    if (before) this.#keepCopy(before, now);
+    if (before)
+      this.#change(before.path, () => {
+        const kept = this.#freeTrashPath(name, now);
+        const { atime, mtime } = statSync(before.path);
+        copyFileSync(before.path, kept);
+        utimesSync(kept, atime, mtime);
+      });
     writeText(this.place, join(this.place.places.checkpoints, `${name}${ENDING}`), text);
   }
 
@@ -86,7 +90,7 @@ export class CheckpointFiles {
     // The trash belongs to this machine, not to the project.
     writeFileSync(join(trash, ".gitignore"), "*\n");
     const taken = new Set(readdirSync(trash));
-    const stem = `${name}.${stampOf(now)}`;
+    const stem = `${name}.${isoTime(now).replace(/[-:.]/g, "")}`;
     const free = Array.from({ length: taken.size + 1 }, (_, at) => `${stem}${at === 0 ? "" : `-${at}`}${ENDING}`);
     return join(trash, free.find((file) => !taken.has(file)) ?? `${stem}${ENDING}`);
   }
@@ -99,15 +103,6 @@ export class CheckpointFiles {
     } catch (error) {
       throw writeError(path, error);
     }
-  }
-
-  #keepCopy({ name, path }: CheckpointFile, now: number): void {
-    this.#change(path, () => {
-      const kept = this.#freeTrashPath(name, now);
-      const { atime, mtime } = statSync(path);
-      copyFileSync(path, kept);
-      utimesSync(kept, atime, mtime);
-    });
   }
 
   /** Returns its path in the trash. */

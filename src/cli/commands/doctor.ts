@@ -135,11 +135,9 @@ async function roundTrips(home: Home, plugin: EnabledPlugin | undefined): Promis
   return [hook, mcp];
 }
 
-const isHookOrServer = ({ name }: Check): boolean => name === "MCP server" || name.startsWith("hook ");
-
 /** A client that was never connected has one problem, not fifteen. */
 function summed(checks: readonly Check[]): readonly Check[] {
-  const parts = checks.filter(isHookOrServer);
+  const parts = checks.filter(({ name }) => name === "MCP server" || name.startsWith("hook "));
   if (parts.length === 0 || !parts.every(({ detail }) => detail === "not installed")) return checks;
   const others = checks.filter(({ ok, hint }) => !ok && hint !== INIT);
   return [{ name: "connection", ok: false, detail: "not connected", hint: INIT }, ...others];
@@ -167,20 +165,16 @@ async function clientChecks(home: Home): Promise<Check[]> {
   });
 }
 
-/** The plugin through which a client is connected: then its programs are the ones to check. */
-async function pluginInUse(home: Home): Promise<EnabledPlugin | undefined> {
-  const plugins = await Promise.all(
-    harnesses.map(({ installer }) => installer.enabledPlugin(connectionOf(home, "project"))),
-  );
-  return plugins.find((plugin) => plugin?.programs !== undefined);
-}
-
 async function examine(json: boolean): Promise<void> {
   const home = homeAt(homeDir());
   const checks = [await daemonCheck(home), await configCheck(home)];
   if (checks[0]?.ok) {
     checks.push(await warningsCheck(home), ...(await indexChecks(home)), ...(await webhookChecks(home)));
-    checks.push(...(await roundTrips(home, await pluginInUse(home))));
+    const place = connectionOf(home, "project");
+    const plugins = await Promise.all(harnesses.map(({ installer }) => installer.enabledPlugin(place)));
+    // Of a client that is connected through a plugin, the plugin's programs are the ones to check.
+    const inUse = plugins.find((plugin) => plugin?.programs !== undefined);
+    checks.push(...(await roundTrips(home, inUse)));
   }
   checks.push(...(await clientChecks(home)));
   if (json) printJson({ ok: checks.every((check) => check.ok), checks });

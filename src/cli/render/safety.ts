@@ -30,7 +30,6 @@ const sampled = listing<Sample>(NOT_SAMPLED, {
   ACTION: "action",
   FOUND: ({ findings }) => excerpt(findings.map(({ rule, evidence }) => `${rule}: ${evidence}`).join("; ")),
 });
-const samplesText = ({ samples }: AnswerOf<"sessions.safety">): string => sampled(samples);
 
 const STEPS = { STEP: "step", KIND: "kind", "IN A ROW": "failures", "WHAT TO DO": "strategy" } as const;
 const failingSteps = listing<Step>("No step is failing.", STEPS);
@@ -48,8 +47,8 @@ export const safetyRenderers: Renderers = {
   "sessions.sandbox-enter": sandboxText,
   "sessions.sandbox-lift": sandboxText,
   "sandbox.lift": sandboxText,
-  "sessions.safety": samplesText,
-  "sessions.safety-sample": samplesText,
+  "sessions.safety": ({ samples }) => sampled(samples),
+  "sessions.safety-sample": ({ samples }) => sampled(samples),
   "sessions.retries": retriesText,
   "fixers.show": ({ brief }) => brief,
   "fixers.close": ({ id, outcome, note }) => `Closed fixer ${id}: ${outcome}${note ? ` (${note})` : ""}.`,

@@ -1,8 +1,7 @@
 import { incidents, newIncident } from "../../audit/index.ts";
 import { isoTime, messageOf, redact } from "../../core/index.ts";
 import { NAME, VERSION } from "../../version.ts";
-import type { EventParts } from "../event-parts.ts";
-import { idAt, orderOf } from "../outside.ts";
+import { type EventParts, idAt, orderOf } from "../outside.ts";
 import { type Answer, askedDelay, delayAfter, GIVE_UP_AFTER_MS, verdictOn, wordsFor } from "./attempts.ts";
 import {
   type Delivery,
@@ -61,7 +60,9 @@ export class DeliveryQueue {
     const id = hookId(hook);
     const state = (await webhookStates(parts.store).get(id)) ?? unused(id);
     const queue = new DeliveryQueue(parts, hook, state, environment);
-    if (queue.#secret === undefined) await queue.#noteUnsigned();
+    // Without a secret nothing is sent, because receivers could not verify it.
+    const unsigned = `the environment variable ${hook.secretEnv} is not set in the daemon's environment`;
+    if (queue.#secret === undefined) await queue.#noteFailure(unsigned, { isFailing: true });
     queue.wake();
     return queue;
   }
@@ -123,8 +124,11 @@ export class DeliveryQueue {
     }
     const verdict = verdictOn(answer);
     if (verdict === "taken") await this.#noteTaken(delivery);
-    else if (verdict === "refused") await this.#giveUp(delivery, wordsFor(answer));
-    else await this.#tryAgain(delivery, wordsFor(answer), answer.retryAfter);
+    else if (verdict === "again") await this.#tryAgain(delivery, wordsFor(answer), answer.retryAfter);
+    else {
+      await deliveries(this.parts.store).remove({ partOfId: delivery.id });
+      await this.#noteFailure(wordsFor(answer), { isFailing: true, givenUp: 1 });
+    }
   }
 
   #post({ id, event }: Delivery): Promise<Answer> {
@@ -156,11 +160,6 @@ export class DeliveryQueue {
     });
   }
 
-  async #giveUp({ id }: Delivery, why: string): Promise<void> {
-    await deliveries(this.parts.store).remove({ partOfId: id });
-    await this.#noteFailure(why, { isFailing: true, givenUp: 1 });
-  }
-
   async #tryAgain(delivery: Delivery, why: string, retryAfter?: string): Promise<void> {
     const failures = this.state.failures + 1;
     const delay = delayAfter(failures, this.environment.random());
@@ -171,7 +170,10 @@ export class DeliveryQueue {
     await this.#noteFailure(why, { isFailing: failures >= FAILING_AFTER, failures, givenUp });
   }
 
-  async #noteFailure(why: string, { isFailing, failures, givenUp }: Failed): Promise<void> {
+  async #noteFailure(
+    why: string,
+    { isFailing, failures, givenUp }: { isFailing: boolean; failures?: number; givenUp?: number },
+  ): Promise<void> {
     const at = isoTime(this.parts.clock.now());
     const isNews = isFailing && this.state.failingSince === null;
     await this.#save({
@@ -182,13 +184,6 @@ export class DeliveryQueue {
     const detail = `the webhook ${shownUrl(this.hook.url)} does not accept events: ${why}`;
     this.parts.log.warn(detail);
     await incidents(this.parts.store).add(newIncident(this.parts.clock.now(), "webhook_failing", detail));
-  }
-
-  /** Without a secret nothing is sent, because receivers could not verify it. */
-  #noteUnsigned(): Promise<void> {
-    return this.#noteFailure(`the environment variable ${this.hook.secretEnv} is not set in the daemon's environment`, {
-      isFailing: true,
-    });
   }
 
   async #save(change: Partial<WebhookState>): Promise<void> {
@@ -220,10 +215,4 @@ export class DeliveryQueue {
     this.#cancelTimer?.();
     await Promise.all([this.#running, this.#trimming]);
   }
-}
-
-interface Failed {
-  readonly isFailing: boolean;
-  readonly failures?: number;
-  readonly givenUp?: number;
 }

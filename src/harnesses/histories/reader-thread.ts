@@ -32,16 +32,11 @@ function startThread(): Worker {
   return new Worker(WORKER).once("online", () => setFlagsFromString(DAEMONS_NURSERY));
 }
 
-interface PendingRequest {
-  answer(answer: Answer): void;
-  fail(error: Error): void;
-}
-
 /** The proxy of the thread that reads. */
 class ReaderThread implements OpenReaders {
   readonly readers: readonly HistoryReader[];
   readonly #worker = startThread();
-  readonly #pending = new Map<number, PendingRequest>();
+  readonly #pending = new Map<number, { answer(answer: Answer): void; fail(error: Error): void }>();
   #lastId = 0;
 
   constructor(readers: readonly HistoryReader[]) {
