@@ -25,20 +25,18 @@ export function placeOf(scope: InstallScope): InstallPlace {
 /** What clients run: the scripts in the data folder, whose path does not change when the package moves. */
 export function connectionOf(home: Home, scope: InstallScope): Connection {
   const script = join(home.bin, "throughline");
-  const onWindows = process.platform === "win32";
+  const place = { ...placeOf(scope), cliCommand: shellWord(script) };
+  if (process.platform !== "win32") {
+    const hookCommand = { command: join(home.bin, "hook"), args: [] };
+    return { ...place, hookCommand, mcpCommand: { command: script, args: ["mcp"], env: {} } };
+  }
+  const command = process.execPath;
+  const env = { THROUGHLINE_HOME: home.dir };
+  const mcpCommand = { command, args: [join(packageRoot, "bin", "throughline.cjs"), "mcp"], env };
   return {
-    ...placeOf(scope),
-    hookCommand: onWindows
-      ? { command: process.execPath, args: [join(packageRoot, "dist", "hook.cjs"), "--home", home.dir] }
-      : { command: join(home.bin, "hook"), args: [] },
-    mcpCommand: onWindows
-      ? {
-          command: process.execPath,
-          args: [join(packageRoot, "bin", "throughline.cjs"), "mcp"],
-          env: { THROUGHLINE_HOME: home.dir },
-        }
-      : { command: script, args: ["mcp"], env: {} },
-    cliCommand: shellWord(script),
+    ...place,
+    mcpCommand,
+    hookCommand: { command, args: [join(packageRoot, "dist", "hook.cjs"), "--home", home.dir] },
   };
 }
 

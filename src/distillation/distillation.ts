@@ -99,12 +99,10 @@ export class Distillation implements Distiller {
       return (await this.#prepare(session, { ...ON_REQUEST, reason: "a dry run" })).preview;
     const { id, agent, messageCount, contextTokens } = session;
     const messagesAfter = Math.min(this.services.config.distillation.background.keepMessages, messageCount);
+    const tokensAfter = Math.round((contextTokens * messagesAfter) / (messageCount || 1));
     return {
       ...{ sessionId: id, agent, reason: "a dry run", messagesBefore: messageCount, messagesAfter, summary: "" },
-      ...{
-        tokensBefore: contextTokens,
-        tokensAfter: Math.round((contextTokens * messagesAfter) / (messageCount || 1)),
-      },
+      ...{ tokensBefore: contextTokens, tokensAfter },
       ...{ factsExtracted: 0, decisionsExtracted: 0, openItemsExtracted: 0 },
     };
   }

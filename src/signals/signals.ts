@@ -99,13 +99,11 @@ export class Signals {
     if (this.#served.has(sessionId)) this.look(sessionId);
   }
 
-  list(filter: { sessionId?: string | undefined; limit: number }): Promise<Served[]> {
-    const { sessionId, limit } = filter;
+  list({ sessionId, limit }: { sessionId?: string | undefined; limit: number }): Promise<Served[]> {
     return served(this.services.store).list({ sessionId }, { newestFirst: true, limit });
   }
 
-  sessions(filter: { sessionId?: string | undefined; limit: number }): Promise<SessionSignals[]> {
-    const { sessionId, limit } = filter;
+  sessions({ sessionId, limit }: { sessionId?: string | undefined; limit: number }): Promise<SessionSignals[]> {
     return sessionSignals(this.services.store).list({ sessionId }, { newestFirst: true, limit });
   }
 

@@ -177,20 +177,17 @@ async function examine(json: boolean): Promise<void> {
     checks.push(...(await roundTrips(home, inUse)));
   }
   checks.push(...(await clientChecks(home)));
-  if (json) printJson({ ok: checks.every((check) => check.ok), checks });
+  const isFine = checks.every((check) => check.ok);
+  if (json) printJson({ ok: isFine, checks });
   else {
     for (const [at, { name, ok, detail, hint }] of checks.entries()) {
       print(`${ok ? colors.green("✓") : colors.red("✗")} ${colors.bold(name)}: ${detail}`);
       // A hint for several checks is printed once, after the last of them.
       if (hint && !checks.slice(at + 1).some((later) => later.hint === hint)) print(`  ${colors.dim(hint)}`);
     }
-    print(
-      checks.every((check) => check.ok)
-        ? "\nEverything works."
-        : "\nSomething needs your attention: see the lines marked ✗.",
-    );
+    print(isFine ? "\nEverything works." : "\nSomething needs your attention: see the lines marked ✗.");
   }
-  if (checks.some((check) => !check.ok)) process.exitCode = 1;
+  if (!isFine) process.exitCode = 1;
 }
 
 export const doctorCommand = new Command("doctor")

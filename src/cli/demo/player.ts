@@ -57,10 +57,8 @@ export class Player {
 
   async tool(name: string, input: unknown, result: string, isError = false): Promise<void> {
     const id = `toolu_${newId()}`;
-    this.#write({
-      type: "assistant",
-      message: { role: "assistant", content: [{ type: "tool_use", id, name, input }] },
-    });
+    const call = [{ type: "tool_use", id, name, input }];
+    this.#write({ type: "assistant", message: { role: "assistant", content: call } });
     const outcome = isError
       ? { hook_event_name: "PostToolUseFailure", error: result }
       : { hook_event_name: "PostToolUse", tool_response: result };

@@ -9,12 +9,10 @@ function sandboxText({ sessionId, isSandboxed, lift, history }: AnswerOf<"sessio
   const state = isSandboxed ? colors.yellow("is read-only") : colors.green("has all its tools");
   return [
     `Session ${shortId(sessionId)} ${state}.`,
-    ...history.map((one) =>
-      wrap(
-        `- ${when(one.enteredAt)}, by ${one.cause}: ${one.reason}${one.liftedAt ? `; lifted ${when(one.liftedAt)}: ${one.liftedReason}` : ""}`,
-        "  ",
-      ),
-    ),
+    ...history.map(({ enteredAt, cause, reason, liftedAt, liftedReason }) => {
+      const lifted = liftedAt ? `; lifted ${when(liftedAt)}: ${liftedReason}` : "";
+      return wrap(`- ${when(enteredAt)}, by ${cause}: ${reason}${lifted}`, "  ");
+    }),
     ...(lift === null ? [] : [`To lift it: ${lift}`]),
   ].join("\n");
 }

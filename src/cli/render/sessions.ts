@@ -178,16 +178,13 @@ export const sessionRenderers: Renderers = {
   "sessions.start": ({ ready, active, continuity, identifiers, reasoningState }) => {
     if (reasoningState === "" && continuity === "" && ready.length === 0)
       return "Nothing to continue in this project yet.";
+    const identifier = ({ path, exists, lines, problem }: (typeof identifiers)[number]): string =>
+      `- ${path}${lines === "" ? "" : `:${lines}`} (${exists ? "exists" : problem})`;
     const steps: Readonly<Record<string, string>> = {
       "Ready tasks": ready.map(({ slug, title, status }) => `- ${slug}: ${title} (${status})`).join("\n"),
       "Active task": active === null ? "" : taskText(active),
       "Session continuity": continuity,
-      Identifiers: identifiers
-        .map(
-          ({ path, exists, lines, problem }) =>
-            `- ${path}${lines === "" ? "" : `:${lines}`} (${exists ? "exists" : problem})`,
-        )
-        .join("\n"),
+      Identifiers: identifiers.map(identifier).join("\n"),
       "Reasoning state": reasoningState === continuity ? "" : reasoningState,
     };
     return Object.entries(steps)

@@ -62,18 +62,13 @@ export class ModelSummarizer implements Summarizer {
     const { provider, model, maxOutputTokens } = this.settings;
     const range = prepared.covered;
     const { prompt, items } = promptFor(prepared, range);
-    const result = await call(this.services, this.settings, prompt, {
-      closing: this.#closing.signal,
-      env: this.env,
-    });
+    const limits = { closing: this.#closing.signal, env: this.env };
+    const result = await call(this.services, this.settings, prompt, limits);
     if (result.is === "not made") return { why: result.why };
     const { cost } = result;
     if (result.is === "failed") return { why: result.why, paid: { cost } };
-    if (result.answer.isCut)
-      return {
-        why: `its answer was cut off at ${maxOutputTokens} tokens (summarizer.maxOutputTokens)`,
-        paid: { cost },
-      };
+    const cutOff = `its answer was cut off at ${maxOutputTokens} tokens (summarizer.maxOutputTokens)`;
+    if (result.answer.isCut) return { why: cutOff, paid: { cost } };
     const lines = linesOf(result.answer.text, new Set(items.flatMap(({ cites }) => cites)));
     const page = layOut(lines, range, prepared.budgetTokens);
     if (page.lines.length === 0)

@@ -85,11 +85,7 @@ async function open(path: string, readers: readonly HistoryReader[], findings: F
   if (findings.found.length === before) throw unknownFormat(path, readers);
 }
 
-async function lookInUsualPlaces(
-  readers: readonly HistoryReader[],
-  place: UserPlace,
-  findings: Findings,
-): Promise<void> {
+async function lookInUsualPlaces(readers: readonly HistoryReader[], place: UserPlace, findings: Findings) {
   for (const { harness, title, find } of readers) {
     try {
       for await (const history of find(place, findings.onSkip(harness))) findings.found.push({ harness, history });
