@@ -7,23 +7,27 @@ export class FlushQueue {
   readonly #later = new Map<string, () => void>();
   readonly #writing = new Set<Promise<void>>();
 
-  constructor(
-    private readonly clock: Clock,
-    private readonly delayMs: number,
-    private readonly write: (sessionId: string) => Promise<void>,
-  ) {}
+  readonly #clock: Clock;
+  readonly #delayMs: number;
+  readonly #write: (sessionId: string) => Promise<void>;
+
+  constructor(clock: Clock, delayMs: number, write: (sessionId: string) => Promise<void>) {
+    this.#clock = clock;
+    this.#delayMs = delayMs;
+    this.#write = write;
+  }
 
   add(sessionId: string): void {
     if (this.#waiting.has(sessionId)) return;
     this.#waiting.set(
       sessionId,
-      this.clock.after(this.delayMs, () => this.#flush(sessionId)),
+      this.#clock.after(this.#delayMs, () => this.#flush(sessionId)),
     );
   }
 
   addAt(sessionId: string, dueAt: number): void {
     if (this.#later.has(sessionId)) return;
-    const cancel = this.clock.after(Math.max(0, dueAt - this.clock.now()), () => {
+    const cancel = this.#clock.after(Math.max(0, dueAt - this.#clock.now()), () => {
       this.#later.delete(sessionId);
       this.add(sessionId);
     });
@@ -38,7 +42,7 @@ export class FlushQueue {
 
   #flush(sessionId: string): void {
     this.cancel(sessionId);
-    const writing = this.write(sessionId).finally(() => this.#writing.delete(writing));
+    const writing = this.#write(sessionId).finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
   }
 

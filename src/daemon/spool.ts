@@ -134,14 +134,17 @@ export class Spool {
   readonly #files: { readonly folder: string; readonly path: string }[] = [];
   #gathering: Promise<void> = Promise.resolve();
 
-  constructor(
-    private readonly engine: Throughline,
-    private readonly home: Home,
-  ) {}
+  readonly #engine: Throughline;
+  readonly #home: Home;
+
+  constructor(engine: Throughline, home: Home) {
+    this.#engine = engine;
+    this.#home = home;
+  }
 
   /** The number of waiting events. */
   waiting(): Promise<number> {
-    return countWaiting(this.home, (path) => this.#progressOf(path));
+    return countWaiting(this.#home, (path) => this.#progressOf(path));
   }
 
   #progressOf(path: string): Progress {
@@ -153,7 +156,7 @@ export class Spool {
    * behind it; what is taken early is known when its turn comes.
    */
   async takeWaiting(body: string, clientPid: number | undefined): Promise<void> {
-    const isFresh = foldersOf(this.home).some((folder) => existsSync(join(folder, SPOOL_FILE)));
+    const isFresh = foldersOf(this.#home).some((folder) => existsSync(join(folder, SPOOL_FILE)));
     if (!isFresh && this.#files.length === 0) return;
     await this.#gather();
     const drained = this.drain();
@@ -161,7 +164,7 @@ export class Spool {
     const owners = [...sessions, `client ${clientPid}`].filter((owner) => this.#waiting.has(owner));
     if (sessions.length === 0 || this.#waiting.has(ANYBODY)) return drained;
     // Whoever started it is not there to hear of a failure: the next one tries again.
-    drained.catch((error) => this.engine.services.log.warn({ err: error }, "spooled events could not be replayed"));
+    drained.catch((error) => this.#engine.services.log.warn({ err: error }, "spooled events could not be replayed"));
     if (owners.length > 0) await this.#takeOf(owners);
   }
 
@@ -192,7 +195,7 @@ export class Spool {
   }
 
   async #gatherNew(without: ReadonlySet<string>): Promise<void> {
-    for (const folder of foldersOf(this.home)) {
+    for (const folder of foldersOf(this.#home)) {
       for (const fresh of filesIn(folder, (name) => name === SPOOL_FILE))
         renameSync(fresh, join(folder, `draining-${String(Date.now()).padStart(15, "0")}-${newId().slice(-6)}.jsonl`));
       for (const path of filesIn(folder, (name) => DRAINING.test(name))) {
@@ -266,9 +269,9 @@ export class Spool {
       const event = hookEventNamed(name);
       if (!event) throw badInput(`event: "${name}" is not one that Throughline knows`);
       if (Buffer.byteLength(rest.body) > HOOK_BODY_BYTES) throw badInput("the hook's input is larger than 64 MB");
-      await this.engine.hooks.handle({ ...rest, event, spooledAt: at });
+      await this.#engine.hooks.handle({ ...rest, event, spooledAt: at });
     } catch (error) {
-      if (error instanceof ThroughlineError && error.code === "bad_input") return noteRefusal(this.engine, error);
+      if (error instanceof ThroughlineError && error.code === "bad_input") return noteRefusal(this.#engine, error);
       progress.failures += 1;
       const isBroken = error instanceof SyntaxError || error instanceof z.ZodError;
       if (!isBroken && progress.failures < TRIES) throw error;
@@ -291,7 +294,7 @@ export class Spool {
   }
 
   async #noteRejected(detail: string): Promise<void> {
-    const { store, clock } = this.engine.services;
+    const { store, clock } = this.#engine.services;
     const message = `a spooled event could not be read; ${detail}`;
     await incidents(store).add(newIncident(clock.now(), "spool_rejected", message));
   }

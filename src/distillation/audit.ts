@@ -51,21 +51,24 @@ async function pageAfter(store: Store, sessionId: string, after: number): Promis
 export class Audit {
   readonly #findings: z.infer<typeof findingShape>[] = [];
 
-  constructor(
-    private readonly store: Store,
-    private readonly session: SessionRecord,
-  ) {}
+  readonly #store: Store;
+  readonly #session: SessionRecord;
+
+  constructor(store: Store, session: SessionRecord) {
+    this.#store = store;
+    this.#session = session;
+  }
 
   #report(what: string, place: { receiptId?: string; messageId?: string } = {}): void {
     const { receiptId = null, messageId = null } = place;
-    this.#findings.push({ sessionId: this.session.id, receiptId, messageId, what });
+    this.#findings.push({ sessionId: this.#session.id, receiptId, messageId, what });
   }
 
   async run(): Promise<Verdict> {
-    const receipts = (await receiptsOf(this.store, { sessionId: this.session.id })).reverse();
+    const receipts = (await receiptsOf(this.#store, { sessionId: this.#session.id })).reverse();
     this.#checkReceipts(receipts);
     const messages = await this.#checkLedger(receipts);
-    const { id, key } = this.session;
+    const { id, key } = this.#session;
     return {
       ...{ sessionId: id, sessionKey: key, ok: this.#findings.length === 0 },
       ...{ receipts: receipts.length, messages, findings: this.#findings },
@@ -81,16 +84,16 @@ export class Audit {
         this.#report("the receipt was altered", { receiptId: receipt.id });
       head = hash;
     }
-    if (head !== this.session.receiptHead) this.#report("the newest receipt is missing");
+    if (head !== this.#session.receiptHead) this.#report("the newest receipt is missing");
     const last = receipts.at(-1);
-    if (last && last.toSeq !== this.session.horizonSeq)
+    if (last && last.toSeq !== this.#session.horizonSeq)
       this.#report(`the thread does not begin behind message ${last.toSeq}, where its receipt ends`, {
         receiptId: last.id,
       });
   }
 
   async #checkLedger(receipts: readonly ReceiptRecord[]): Promise<number> {
-    const { id, type, horizonSeq, horizonHash, totalMessages, messageHead } = this.session;
+    const { id, type, horizonSeq, horizonHash, totalMessages, messageHead } = this.#session;
     // The older messages of a background session are deleted; the chain continues from the last of them.
     const discarded = type === "background" || type === "ephemeral";
     const ranges = discarded ? [] : receipts.map((receipt) => ({ receipt, hash: new RangeHash() }));
@@ -98,7 +101,7 @@ export class Audit {
     let expected = discarded ? horizonSeq : 0;
     let count = 0;
     for (;;) {
-      const page = await pageAfter(this.store, id, expected);
+      const page = await pageAfter(this.#store, id, expected);
       if (page.length === 0) break;
       for (const read of page) {
         expected += 1;

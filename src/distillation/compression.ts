@@ -60,16 +60,19 @@ export class Compression {
   readonly #errors: string[];
   readonly id = newId();
 
-  constructor(
-    private readonly services: Services,
-    private readonly parts: CompressionParts,
-    private prepared: Prepared,
-  ) {
+  readonly #services: Services;
+  readonly #parts: CompressionParts;
+  #prepared: Prepared;
+
+  constructor(services: Services, parts: CompressionParts, prepared: Prepared) {
+    this.#services = services;
+    this.#parts = parts;
+    this.#prepared = prepared;
     this.#errors = [...prepared.reading.errors];
   }
 
   #step(step: Step): void {
-    this.services.events.step({ type: "distillation.step", sessionId: this.prepared.session.id, step });
+    this.#services.events.step({ type: "distillation.step", sessionId: this.#prepared.session.id, step });
   }
 
   /** Returns nothing where another process has moved the horizon in the meantime. */
@@ -77,22 +80,22 @@ export class Compression {
     this.#step("read");
     const flushSucceeded = await this.#flush();
     this.#step("flushed");
-    const { range, reading, preview } = this.prepared;
-    const { errors, summarizer, model, cost, ...summary } = await this.parts.summarizer.summarize(this.prepared);
-    this.prepared = { ...this.prepared, summary };
+    const { range, reading, preview } = this.#prepared;
+    const { errors, summarizer, model, cost, ...summary } = await this.#parts.summarizer.summarize(this.#prepared);
+    this.#prepared = { ...this.#prepared, summary };
     this.#errors.push(...errors);
     this.#step("summarized");
     // Exact strings that the summary leaves out are found in their messages: the index has to hold these by then.
-    if (!(await this.parts.memory.indexer.catchUp(["messages"])))
+    if (!(await this.#parts.memory.indexer.catchUp(["messages"])))
       this.#errors.push("messages of the range are not in the search index yet");
     this.#step("indexed");
-    const carried = await this.#carriedContext(this.services.store);
+    const carried = await this.#carriedContext(this.#services.store);
     const score = await this.#score(carried);
     this.#step("scored");
     const receipt: NewReceipt = {
       ...preview,
       id: this.id,
-      distilledAt: isoTime(this.services.clock.now()),
+      distilledAt: isoTime(this.#services.clock.now()),
       flushSucceeded,
       summary: summary.text,
       items: summary.kept,
@@ -104,8 +107,8 @@ export class Compression {
       continuityScore: score,
       ...{ summarizer, model, cost },
     };
-    const found = memoriesFrom(this.prepared.session, this.id, this.prepared.found);
-    const stored = await this.services.store.transaction(async (tables) => {
+    const found = memoriesFrom(this.#prepared.session, this.id, this.#prepared.found);
+    const stored = await this.#services.store.transaction(async (tables) => {
       const moved = await this.#move(tables, receipt, carried);
       if (!moved) return undefined;
       await rememberItems(tables, this.id, found);
@@ -119,20 +122,20 @@ export class Compression {
 
   /** First of all: the files are written even if everything after them fails. */
   async #flush(): Promise<boolean> {
-    const { session, range, found, current } = this.prepared;
-    const folder = this.parts.memoryFolder(session);
+    const { session, range, found, current } = this.#prepared;
+    const folder = this.#parts.memoryFolder(session);
     try {
       if (folder === undefined)
         throw new Error("there is no folder for memory files: this store keeps nothing on disk");
       const own = { folder, isProjects: session.agent === null, sessionKey: session.key, current };
       await this.#flushPending(own);
-      const at = new Date(this.services.clock.now());
+      const at = new Date(this.#services.clock.now());
       flushToFiles({ ...own, at, fromSeq: range.fromSeq, toSeq: range.toSeq, found });
       return true;
     } catch (error) {
       const problem = `the memory files were not written: ${messageOf(error)}`;
       this.#errors.push(problem);
-      const { store, clock } = this.services;
+      const { store, clock } = this.#services;
       if (folder !== undefined)
         await incidents(store).add(newIncident(clock.now(), "flush_failed", problem, session.id));
       return false;
@@ -141,8 +144,8 @@ export class Compression {
 
   /** Writes what earlier distillations could not write to disk, as far as their receipts have it. */
   async #flushPending(own: Omit<Flush, "at" | "fromSeq" | "toSeq" | "found">): Promise<void> {
-    const filter = { sessionId: this.prepared.session.id, limit: RECEIPTS_LOOKED_AT };
-    const receipts = await receiptsOf(this.services.store, filter);
+    const filter = { sessionId: this.#prepared.session.id, limit: RECEIPTS_LOOKED_AT };
+    const receipts = await receiptsOf(this.#services.store, filter);
     for (const { flushSucceeded, distilledAt, fromSeq, toSeq, items } of receipts.reverse()) {
       if (flushSucceeded) continue;
       const found = storedItems(items).filter(({ seq }) => seq >= fromSeq && seq <= toSeq);
@@ -151,14 +154,14 @@ export class Compression {
   }
 
   async #carriedContext(tables: Tables): Promise<CarriedContext> {
-    const { agent } = this.prepared.session;
+    const { agent } = this.#prepared.session;
     if (agent === null) return { agent: undefined, notes: [] };
     return { agent: await agentProfiles(tables).get(agent), notes: await notesOf(tables, agent) };
   }
 
   /** From the context of the next turn, and from what recall adds to it. */
   async #score({ agent, notes }: CarriedContext): Promise<number | null> {
-    const { session, range, reading, summary } = this.prepared;
+    const { session, range, reading, summary } = this.#prepared;
     const visible = [
       agent?.relationship,
       summary.text,
@@ -169,7 +172,7 @@ export class Compression {
     const scope = { agent: session.agent ?? undefined, project: session.projectNormalized ?? undefined };
     try {
       return await continuityScore(reading.probes, visible.filter((text) => text != null).join("\n"), (query) =>
-        this.parts.memory.recall({ query, ...scope, budget: RECALL_TOKENS }),
+        this.#parts.memory.recall({ query, ...scope, budget: RECALL_TOKENS }),
       );
     } catch (error) {
       this.#errors.push(`the continuity score could not be made: ${messageOf(error)}`);
@@ -178,14 +181,14 @@ export class Compression {
   }
 
   async #move(tables: Tables, receipt: NewReceipt, before: CarriedContext): Promise<ReceiptRecord | undefined> {
-    const { session, range, reading, summary } = this.prepared;
+    const { session, range, reading, summary } = this.#prepared;
     const current = await tables.sessions.get(session.id);
     if (!current || current.horizonSeq !== session.horizonSeq) return undefined;
     const { totalMessages } = current;
     const horizonSeq = range.toSeq;
     // Messages since the range was read are part of the new thread.
     const since = await tables.messages.tokens(session.id, { after: session.totalMessages });
-    const threadTokens = threadTokensWith(summary.text, this.prepared) + since;
+    const threadTokens = threadTokensWith(summary.text, this.#prepared) + since;
     const contextTokens = await contextTokensWith(tables, session, threadTokens);
     const messageCount = totalMessages - horizonSeq;
     await tables.sessions.change(session.id, {
@@ -197,7 +200,7 @@ export class Compression {
     this.#step("moved");
     const warnings = warningsAfter(before, await this.#carriedContext(tables), summary.text, contextTokens);
     for (const warning of warnings)
-      this.services.log.warn({ sessionId: session.id }, `after a distillation: ${warning}`);
+      this.#services.log.warn({ sessionId: session.id }, `after a distillation: ${warning}`);
     this.#step("verified");
     const complete = { ...receipt, warnings, messagesAfter: messageCount, tokensAfter: contextTokens };
     const stored = await appendReceipt(tables, complete);

@@ -17,27 +17,27 @@ export class Distillation implements Distiller {
   readonly #parts: CompressionParts;
   readonly #running = new Map<string, Promise<ReceiptRecord | undefined>>();
 
-  constructor(
-    private readonly services: Services,
-    parts: Omit<CompressionParts, "summarizer">,
-  ) {
+  readonly #services: Services;
+
+  constructor(services: Services, parts: Omit<CompressionParts, "summarizer">) {
+    this.#services = services;
     this.#parts = { ...parts, summarizer: summarizerFor(services) };
   }
 
   /** Newest first. */
   receipts(filter: ReceiptFilter = {}): Promise<ReceiptRecord[]> {
-    return receiptsOf(this.services.store, filter);
+    return receiptsOf(this.#services.store, filter);
   }
 
   /** Whether everything that was distilled in these sessions is unchanged. */
   async verify(sessions: readonly SessionRecord[]): Promise<Verdict[]> {
     const verdicts: Verdict[] = [];
-    for (const session of sessions) verdicts.push(await new Audit(this.services.store, session).run());
+    for (const session of sessions) verdicts.push(await new Audit(this.#services.store, session).run());
     return verdicts;
   }
 
   async makeRoom(tables: Tables, session: SessionRecord): Promise<ReceiptRecord | undefined> {
-    if (session.messageCount < roomBefore(session, this.services.config.distillation)) return undefined;
+    if (session.messageCount < roomBefore(session, this.#services.config.distillation)) return undefined;
     return this.#discard(tables, session, { reason: `${session.messageCount + 1} messages`, over: "messages" });
   }
 
@@ -52,17 +52,17 @@ export class Distillation implements Distiller {
   }
 
   async afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined> {
-    const signal = dueSignal(session, this.services.config, this.services.clock.now());
+    const signal = dueSignal(session, this.#services.config, this.#services.clock.now());
     // A caller does not wait for a distillation that another one started.
     if (signal === undefined || this.#running.has(session.id)) return undefined;
     if (signal.reason.startsWith(BUDGET_REACHED))
-      this.services.log.info({ sessionId: session.id }, `[throughline] ${BUDGET_REACHED}`);
+      this.#services.log.info({ sessionId: session.id }, `[throughline] ${BUDGET_REACHED}`);
     try {
       return await this.#once(session.id, () => this.#distill(session.id, signal));
     } catch (error) {
       if (error instanceof ThroughlineError && error.code === "refused") return undefined;
       // The thread stays as it was, and its signal stays due.
-      const { log, clock, store } = this.services;
+      const { log, clock, store } = this.#services;
       log.error({ err: error, sessionId: session.id }, "a distillation failed");
       const detail = `a distillation failed: ${messageOf(error)}`;
       await incidents(store).add(newIncident(clock.now(), "distillation_failed", detail, session.id));
@@ -74,7 +74,7 @@ export class Distillation implements Distiller {
   async sweep(): Promise<readonly ReceiptRecord[]> {
     const done: ReceiptRecord[] = [];
     for (const type of ["primary", "background"] as const) {
-      for (const session of await this.services.store.sessions.list({ type })) {
+      for (const session of await this.#services.store.sessions.list({ type })) {
         const receipt = await this.afterAppend(session);
         if (receipt) done.push(receipt);
       }
@@ -98,7 +98,7 @@ export class Distillation implements Distiller {
     if (session.type !== "background")
       return (await this.#prepare(session, { ...ON_REQUEST, reason: "a dry run" })).preview;
     const { id, agent, messageCount, contextTokens } = session;
-    const messagesAfter = Math.min(this.services.config.distillation.background.keepMessages, messageCount);
+    const messagesAfter = Math.min(this.#services.config.distillation.background.keepMessages, messageCount);
     const tokensAfter = Math.round((contextTokens * messagesAfter) / (messageCount || 1));
     return {
       ...{ sessionId: id, agent, reason: "a dry run", messagesBefore: messageCount, messagesAfter, summary: "" },
@@ -120,10 +120,10 @@ export class Distillation implements Distiller {
   }
 
   async #distill(sessionId: string, signal: Signal): Promise<ReceiptRecord | undefined> {
-    const session = await this.services.store.sessions.get(sessionId);
+    const session = await this.#services.store.sessions.get(sessionId);
     if (!session) return undefined;
     if (session.type !== "background") return this.#compress(session, signal);
-    return this.services.store.transaction(async (tables) => {
+    return this.#services.store.transaction(async (tables) => {
       const receipt = await this.#discard(tables, session, signal);
       if (receipt) tables.emit({ type: "distillation.done", sessionId, receiptId: receipt.id });
       return receipt;
@@ -131,29 +131,29 @@ export class Distillation implements Distiller {
   }
 
   async #discard(tables: Tables, session: SessionRecord, { reason, over }: Signal): Promise<ReceiptRecord | undefined> {
-    const keepMessages = keptMessages(session, over, this.services.config.distillation);
-    const at = isoTime(this.services.clock.now());
+    const keepMessages = keptMessages(session, over, this.#services.config.distillation);
+    const at = isoTime(this.#services.clock.now());
     const receipt = await discardOlder(tables, session, { keepMessages, reason, at });
     if (!receipt) await tables.sessions.change(session.id, { refusedSeq: session.totalMessages });
     return receipt;
   }
 
   #prepare(session: SessionRecord, signal: Signal) {
-    const keepMessages = keptMessages(session, signal.over, this.services.config.distillation);
+    const keepMessages = keptMessages(session, signal.over, this.#services.config.distillation);
     return prepare(
-      this.services.store,
+      this.#services.store,
       session,
-      { ...this.services.config.distillation.primary, keepMessages },
+      { ...this.#services.config.distillation.primary, keepMessages },
       signal,
     );
   }
 
   async #compress(session: SessionRecord, signal: Signal): Promise<ReceiptRecord | undefined> {
     const prepared = await this.#prepare(session, signal).catch(async (error) => {
-      await this.services.store.sessions.change(session.id, { refusedSeq: session.totalMessages });
+      await this.#services.store.sessions.change(session.id, { refusedSeq: session.totalMessages });
       throw error;
     });
-    return new Compression(this.services, this.#parts, prepared).run();
+    return new Compression(this.#services, this.#parts, prepared).run();
   }
 }
 

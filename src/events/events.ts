@@ -22,11 +22,14 @@ export class Events {
   readonly #followers = new Set<(event: OutsideEvent) => void>();
   #webhooks: Promise<readonly DeliveryQueue[]> = Promise.resolve([]);
 
-  private constructor(
-    private readonly parts: EventParts,
-    private readonly log: EventLog | undefined,
-    private lastId: number,
-  ) {
+  readonly #parts: EventParts;
+  readonly #log: EventLog | undefined;
+  #lastId: number;
+
+  private constructor(parts: EventParts, log: EventLog | undefined, lastId: number) {
+    this.#parts = parts;
+    this.#log = log;
+    this.#lastId = lastId;
     this.bus = new EventBus(parts.log);
     this.store = this.#eventful(parts.store);
   }
@@ -68,10 +71,10 @@ export class Events {
     try {
       const { DeliveryQueue } = await import("./webhooks/delivery-queue.ts");
       const queues: DeliveryQueue[] = [];
-      for (const hook of this.parts.config.webhooks) queues.push(await DeliveryQueue.open(this.parts, hook));
+      for (const hook of this.#parts.config.webhooks) queues.push(await DeliveryQueue.open(this.#parts, hook));
       return queues;
     } catch (error) {
-      this.parts.log.error({ err: error }, "webhooks cannot be sent");
+      this.#parts.log.error({ err: error }, "webhooks cannot be sent");
       return [];
     }
   }
@@ -83,15 +86,15 @@ export class Events {
   }
 
   async #recordOutside(tables: Tables, event: PublicEvent): Promise<OutsideEvent | undefined> {
-    const { webhooks } = this.parts.config;
-    if (!this.log && webhooks.length === 0 && this.#followers.size === 0) return undefined;
+    const { webhooks } = this.#parts.config;
+    if (!this.#log && webhooks.length === 0 && this.#followers.size === 0) return undefined;
     const { sessionId } = event;
     const session = sessionId === null ? undefined : await tables.sessions.get(sessionId);
     if (!session && sessionId !== null && event.type !== "session.purged") return undefined;
-    const at = this.parts.clock.now();
-    this.lastId = nextId(this.lastId, at);
-    const outside = outsideOf(event, { id: this.lastId, at, session });
-    if (this.log) await unwritten(tables).add(outside);
+    const at = this.#parts.clock.now();
+    this.#lastId = nextId(this.#lastId, at);
+    const outside = outsideOf(event, { id: this.#lastId, at, session });
+    if (this.#log) await unwritten(tables).add(outside);
     for (const hook of webhooks)
       if (isWanted(outside, { types: hook.events }))
         await deliveries(tables).add({ id: newId(), hook: hookId(hook), event: outside });
@@ -107,11 +110,11 @@ export class Events {
         try {
           follower(event);
         } catch (error) {
-          this.parts.log.error({ err: error, type: event.type }, "a follower of events failed");
+          this.#parts.log.error({ err: error, type: event.type }, "a follower of events failed");
         }
     // A purged session leaves the file at once.
-    if (published.some(({ type }) => type === "session.purged")) void this.log?.flush();
-    else this.log?.soon();
+    if (published.some(({ type }) => type === "session.purged")) void this.#log?.flush();
+    else this.#log?.soon();
     void this.#webhooks.then((queues) => {
       for (const queue of queues) queue.wake();
     });
@@ -125,7 +128,7 @@ export class Events {
 
   /** Stored events, oldest first. */
   async *kept(filter: EventFilter): AsyncGenerator<OutsideEvent> {
-    if (this.log) yield* this.log.read(filter);
+    if (this.#log) yield* this.#log.read(filter);
   }
 
   /** Stored events, newest first. */
@@ -144,13 +147,13 @@ export class Events {
 
   /** Drops what waits for webhooks that are no longer configured, and for a file that cannot be written. */
   async maintain(): Promise<void> {
-    const { store, config } = this.parts;
+    const { store, config } = this.#parts;
     await keepOnly(store, config.webhooks.map(hookId));
-    await this.log?.dropOverflow();
+    await this.#log?.dropOverflow();
   }
 
   async close(): Promise<void> {
     await Promise.all((await this.#webhooks).map((queue) => queue.close()));
-    await this.log?.flush();
+    await this.#log?.flush();
   }
 }

@@ -40,11 +40,15 @@ export class EventLog {
   #isFailing = false;
   #cancelFlush: (() => void) | undefined;
 
-  private constructor(
-    private readonly path: string,
-    private readonly parts: EventLogParts /** The last event in the file. */,
-    private written: number,
-  ) {}
+  readonly #path: string;
+  readonly #parts: EventLogParts /** The last event in the file. */;
+  #written: number;
+
+  private constructor(path: string, parts: EventLogParts /** The last event in the file. */, written: number) {
+    this.#path = path;
+    this.#parts = parts;
+    this.#written = written;
+  }
 
   /** Repairs a last line that a crash has cut, and writes what it left between its commit and the file. */
   static async open(path: string, parts: EventLogParts): Promise<EventLog> {
@@ -59,31 +63,31 @@ export class EventLog {
 
   /** The id of the last event, in the file or on its way there; 0 if there is none. */
   async lastId(): Promise<number> {
-    const [last] = await unwritten(this.parts.store).list({}, { newestFirst: true, limit: 1 });
-    return Math.max(this.written, last?.id ?? 0);
+    const [last] = await unwritten(this.#parts.store).list({}, { newestFirst: true, limit: 1 });
+    return Math.max(this.#written, last?.id ?? 0);
   }
 
   /** Writes events a little later. */
   soon(ms = FLUSH_AFTER_MS): void {
-    this.#cancelFlush ??= this.parts.clock.after(ms, () => void this.flush());
+    this.#cancelFlush ??= this.#parts.clock.after(ms, () => void this.flush());
   }
 
   /** Never fails: failed writes are retried later. */
   flush(): Promise<void> {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
-    return this.#turns.run(this.path, () => this.#flush());
+    return this.#turns.run(this.#path, () => this.#flush());
   }
 
   async #flush(): Promise<void> {
-    const { store, log } = this.parts;
+    const { store, log } = this.#parts;
     try {
       for (;;) {
         const events = await unwritten(store).list({}, { limit: LINES_AT_ONCE });
         if (events.length === 0) break;
         // A crash before their removal from the store left those that are in the file.
-        await this.#writeEvents(events.filter(({ id }) => id > this.written));
-        await unwritten(store).remove({ before: orderOf(this.written + 1) });
+        await this.#writeEvents(events.filter(({ id }) => id > this.#written));
+        await unwritten(store).remove({ before: orderOf(this.#written + 1) });
       }
       if (this.#isFailing) log.info("events are written to their file again");
       this.#isFailing = false;
@@ -98,21 +102,21 @@ export class EventLog {
   async #writeEvents(events: readonly OutsideEvent[]): Promise<void> {
     for (const { type, sessionId } of events)
       if (type === "session.purged" && sessionId !== null)
-        for (const path of [olderOf(this.path), this.path]) await withoutSession(path, sessionId);
+        for (const path of [olderOf(this.#path), this.#path]) await withoutSession(path, sessionId);
     if (events.length > 0) await this.#write(Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join("")));
-    this.written = events.at(-1)?.id ?? this.written;
+    this.#written = events.at(-1)?.id ?? this.#written;
   }
 
   /** Of what waits for a file that cannot be written, only the newest stay. */
   async dropOverflow(): Promise<void> {
-    await unwritten(this.parts.store).remove({ beyond: MOST_UNWRITTEN });
+    await unwritten(this.#parts.store).remove({ beyond: MOST_UNWRITTEN });
   }
 
   async #write(bytes: Buffer): Promise<void> {
-    const size = await sizeOf(this.path);
-    if (size > 0 && size + bytes.length > (this.parts.rotateAtBytes ?? ROTATE_AT_BYTES))
-      await rename(this.path, olderOf(this.path));
-    const file = await open(this.path, "a", 0o600);
+    const size = await sizeOf(this.#path);
+    if (size > 0 && size + bytes.length > (this.#parts.rotateAtBytes ?? ROTATE_AT_BYTES))
+      await rename(this.#path, olderOf(this.#path));
+    const file = await open(this.#path, "a", 0o600);
     try {
       const before = (await file.stat()).size;
       const written = await file.write(bytes).then(({ bytesWritten }) => bytesWritten);
@@ -128,8 +132,8 @@ export class EventLog {
   async *read(filter: EventFilter = {}): AsyncGenerator<OutsideEvent> {
     await this.flush();
     // The newer file is opened first: after a rotation in between, lines are read twice rather than never.
-    const newer = await opened(this.path);
-    const older = await opened(olderOf(this.path));
+    const newer = await opened(this.#path);
+    const older = await opened(olderOf(this.#path));
     let last = 0;
     try {
       for (const file of [older, newer]) {

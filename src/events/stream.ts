@@ -133,10 +133,13 @@ export class EventStreams {
   readonly #open = new Set<EventStream>();
   #isClosed = false;
 
-  constructor(
-    private readonly events: Events,
-    private readonly clock: Clock,
-  ) {}
+  readonly #events: Events;
+  readonly #clock: Clock;
+
+  constructor(events: Events, clock: Clock) {
+    this.#events = events;
+    this.#clock = clock;
+  }
 
   get size(): number {
     return this.#open.size;
@@ -149,9 +152,9 @@ export class EventStreams {
         `${MOST_CLIENTS} clients already follow events`,
         "Close one of them: a program may keep opening streams without closing any.",
       );
-    const stream = new EventStream(this.events, {
+    const stream = new EventStream(this.#events, {
       filter,
-      clock: this.clock,
+      clock: this.#clock,
       ended: () => this.#open.delete(stream),
     });
     this.#open.add(stream);

@@ -49,7 +49,10 @@ export class Memory {
   readonly indexer: Indexer;
   readonly #knownWords: number;
 
-  constructor(private readonly services: Services) {
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
     const words = openWords();
     this.#knownWords = words?.size ?? 0;
     this.indexer = new Indexer(services, words);
@@ -63,7 +66,7 @@ export class Memory {
   /** Equal words in one scope are one memory, articles apart; an older value of the same slot is superseded. */
   async remember(input: RememberInput): Promise<Remembered> {
     assertRemember(input);
-    const now = isoTime(this.services.clock.now());
+    const now = isoTime(this.#services.clock.now());
     const fact: NewMemory = {
       content: storableContent(input.content),
       kind: input.kind ?? "fact",
@@ -75,7 +78,7 @@ export class Memory {
       receiptId: null,
       weight: 0.5,
     };
-    const { store } = this.services;
+    const { store } = this.#services;
     const known = input.supersedes?.length ? undefined : await sameButForArticles(store, fact);
     const remembered = await store.transaction(async (tables) => {
       const named = new Map<string, KeptMemory>();
@@ -109,14 +112,14 @@ export class Memory {
     assertEdit(input);
     const { content, kind, source } = input;
     const words = storableContent(content);
-    const { store } = this.services;
+    const { store } = this.#services;
     const { id, ...old } = await findMemory(store, partOfId);
     const fact: NewMemory = {
       ...{ content: words, kind: kind ?? old.kind, agent: old.agent, project: old.project },
       ...{
         sessionId: old.sessionId,
         source,
-        createdAt: isoTime(this.services.clock.now()),
+        createdAt: isoTime(this.#services.clock.now()),
         receiptId: old.receiptId,
         weight: old.weight,
       },
@@ -142,16 +145,16 @@ export class Memory {
     // Fast searches only read.
     if (input.withinMs !== undefined) return found;
     const remembered = found.filter(({ kind }) => kind !== "message" && kind !== "checkpoint");
-    await this.services.store.memories.change(
+    await this.#services.store.memories.change(
       remembered.map((memory) => memory.id),
-      { lastUsedAt: isoTime(this.services.clock.now()) },
+      { lastUsedAt: isoTime(this.#services.clock.now()) },
     );
     return found;
   }
 
   /** The rare words of a text, which identify it. */
   async rareTerms(text: string, scope: Pick<RecallInput, "project" | "agent">): Promise<string[]> {
-    const { passages } = this.services.store;
+    const { passages } = this.#services.store;
     const terms = [...new Set(contentTerms(text))].slice(0, MOST_RARE_TERMS);
     const termSets = terms.map((term) => [term]);
     const lists = await passages.search("messages", { termSets, scope, limit: HOLDERS_COUNTED });
@@ -161,24 +164,24 @@ export class Memory {
 
   /** Final: neither it nor what it replaced is served again. */
   forget(partOfId: string): Promise<Forgotten> {
-    const { store, clock } = this.services;
+    const { store, clock } = this.#services;
     return store.transaction((tables) => forget(tables, partOfId, clock.now()));
   }
 
   /** Current memories, newest first. */
   async list(filter: MemoryFilter): Promise<MemoryRecord[]> {
     assertFilter(filter);
-    return (await this.services.store.memories.list(filter)).map(withoutPast);
+    return (await this.#services.store.memories.list(filter)).map(withoutPast);
   }
 
   /** Also superseded and forgotten ones. */
   async history(filter: MemoryFilter): Promise<KeptMemory[]> {
     assertFilter(filter);
-    return this.services.store.memories.list({ ...filter, withPast: true });
+    return this.#services.store.memories.list({ ...filter, withPast: true });
   }
 
   /** One memory with its predecessors and successors. */
   show(partOfId: string): Promise<MemoryHistory> {
-    return historyOf(this.services.store, partOfId);
+    return historyOf(this.#services.store, partOfId);
   }
 }

@@ -18,19 +18,22 @@ export type CatchUp = (session: SessionRecord) => Promise<void>;
 export class Liveness {
   readonly #sleepTracker = new SleepTracker();
 
-  constructor(
-    private readonly services: Services,
-    private readonly catchUp: CatchUp,
-  ) {}
+  readonly #services: Services;
+  readonly #catchUp: CatchUp;
+
+  constructor(services: Services, catchUp: CatchUp) {
+    this.#services = services;
+    this.#catchUp = catchUp;
+  }
 
   get #silenceMs(): number {
-    return this.services.config.retention.orphanMinutes * 60_000;
+    return this.#services.config.retention.orphanMinutes * 60_000;
   }
 
   /** To be called every few seconds. True when the machine has just woken. */
   look(): boolean {
-    const woke = this.#sleepTracker.look(this.services.clock.now());
-    this.#sleepTracker.forget(this.services.clock.now(), this.#silenceMs);
+    const woke = this.#sleepTracker.look(this.#services.clock.now());
+    this.#sleepTracker.forget(this.#services.clock.now(), this.#silenceMs);
     return woke;
   }
 
@@ -46,16 +49,16 @@ export class Liveness {
 
   /** How long a session that shows no sign of life from now on still counts as live. */
   silenceLeft({ lastActivityAt }: SessionRecord): number {
-    return this.#silenceMs - this.#sleepTracker.awakeBetween(Date.parse(lastActivityAt), this.services.clock.now());
+    return this.#silenceMs - this.#sleepTracker.awakeBetween(Date.parse(lastActivityAt), this.#services.clock.now());
   }
 
   #isRecent(at: string): boolean {
-    return this.#sleepTracker.awakeBetween(Date.parse(at), this.services.clock.now()) < this.#silenceMs;
+    return this.#sleepTracker.awakeBetween(Date.parse(at), this.#services.clock.now()) < this.#silenceMs;
   }
 
   /** Whether its process switched to another session by `/clear` without reporting an end. */
   async #wasLeft({ id, clientPid, clientStartTime, lastActivityAt }: SessionRecord): Promise<boolean> {
-    const children = await this.services.store.sessions.list({ parentIds: [id] });
+    const children = await this.#services.store.sessions.list({ parentIds: [id] });
     return children.some(
       (child) =>
         child.lineage === "clear" &&
@@ -67,8 +70,8 @@ export class Liveness {
 
   /** The last activity, after reading its and its subagents' files, which may grow without hooks. */
   async #lastSign(session: SessionRecord): Promise<string> {
-    const { store, log } = this.services;
-    await this.catchUp(session).catch((error) =>
+    const { store, log } = this.#services;
+    await this.#catchUp(session).catch((error) =>
       log.warn({ err: error, sessionId: session.id }, "the files of a silent session could not be read"),
     );
     const current = (await store.sessions.get(session.id)) ?? session;

@@ -34,7 +34,11 @@ export interface NewSessionInput {
 const LISTED = "`throughline sessions list` shows all sessions.";
 
 export class Sessions {
-  constructor(private readonly services: Services) {}
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
 
   /** The session of an event, created if needed. */
   async arrive(tables: Transaction, given: Arrival): Promise<Arrived> {
@@ -109,7 +113,7 @@ export class Sessions {
       suspended: ["active"],
       complete: ["suspended", "active"],
     };
-    const at = isoTime(this.services.clock.now());
+    const at = isoTime(this.#services.clock.now());
     let from = session.state;
     for (const to of steps[session.state] ?? []) {
       const move = { from, to, at, reason: to === "active" ? "work continued" : null };
@@ -133,7 +137,7 @@ export class Sessions {
   /** Changes a session's state on request. */
   async move(id: string, to: SessionState, given: string): Promise<SessionRecord> {
     const reason = redact(given);
-    return this.services.store.transaction(async (tables) => {
+    return this.#services.store.transaction(async (tables) => {
       const session = await tables.sessions.get(id);
       if (!session) throw notFound(`there is no session ${id}`, LISTED);
       assertMove(session.state, to);
@@ -143,7 +147,7 @@ export class Sessions {
           "`suspend` pauses it; the next message resumes it.",
         );
       const ends = to === "complete" || to === "terminated";
-      const at = isoTime(this.services.clock.now());
+      const at = isoTime(this.#services.clock.now());
       const change: SessionChange = ends
         ? { endedAt: at, endReason: reason }
         : { endedAt: null, endReason: null, lastActivityAt: at };
@@ -163,9 +167,9 @@ export class Sessions {
     if (agent !== undefined && input.harness !== undefined && input.harness !== AGENT_HARNESS)
       throw badInput(`harness: an agent's sessions belong to no client`, "Leave out the harness or the agent.");
     const harness = agent === undefined ? (input.harness ?? HARNESS_BY_HAND) : AGENT_HARNESS;
-    const project = input.project === undefined ? undefined : await this.services.projects.at(input.project);
-    const at = this.services.clock.now();
-    return this.services.store.transaction(async (tables) => {
+    const project = input.project === undefined ? undefined : await this.#services.projects.at(input.project);
+    const at = this.#services.clock.now();
+    return this.#services.store.transaction(async (tables) => {
       const previous = await this.#previous(tables, input.previousSessionKey, harness, agent);
       const arrived =
         agent === undefined
@@ -203,7 +207,7 @@ export class Sessions {
 
   /** By id, key, or a unique part of the id or beginning of the key. */
   async find(idOrKey: string): Promise<SessionRecord> {
-    const found = await this.services.store.sessions.find(safeName(idOrKey));
+    const found = await this.#services.store.sessions.find(safeName(idOrKey));
     // A subagent's key starts with its parent's key: an ambiguous prefix means the parent.
     const isBelow = ({ lineage, parentId }: SessionRecord) =>
       lineage === "subagent" && found.some(({ id }) => id === parentId);

@@ -50,10 +50,13 @@ export class Signals {
   /** Sessions that were served something since this process started. */
   readonly #served = new Set<string>();
 
-  constructor(
-    private readonly services: Services,
-    private readonly memory: Memory,
-  ) {}
+  readonly #services: Services;
+  readonly #memory: Memory;
+
+  constructor(services: Services, memory: Memory) {
+    this.#services = services;
+    this.#memory = memory;
+  }
 
   /** `asked` is the query, whose words the agent already knew. */
   served(
@@ -61,7 +64,7 @@ export class Signals {
     way: ServedWay,
     items: readonly ServedItem[],
     asked = "",
-    at = isoTime(this.services.clock.now()),
+    at = isoTime(this.#services.clock.now()),
   ): void {
     if (items.length === 0) return;
     this.#served.add(session.id);
@@ -70,7 +73,7 @@ export class Signals {
 
   recovered(session: SessionRecord, recovered: RecoveryText, at: string): void {
     this.#inBackground(session.id, async () => {
-      await this.#note(session, "recovery", await recoveredItems(this.services.store, recovered), "", at);
+      await this.#note(session, "recovery", await recoveredItems(this.#services.store, recovered), "", at);
       await this.#began(session.id, "recovered");
     });
   }
@@ -79,7 +82,7 @@ export class Signals {
   startedWithout(session: SessionRecord): void {
     this.#inBackground(session.id, async () => {
       if (session.projectNormalized === null || session.promptCount > 0) return;
-      const { sessions } = this.services.store;
+      const { sessions } = this.#services.store;
       const others = await sessions.list({ project: session.projectNormalized, type: "coding", limit: CANDIDATES });
       const isHistory = ({ id, lineage, promptCount }: SessionRecord) =>
         id !== session.id && lineage !== "subagent" && promptCount > 0;
@@ -100,15 +103,15 @@ export class Signals {
   }
 
   list({ sessionId, limit }: { sessionId?: string | undefined; limit: number }): Promise<Served[]> {
-    return served(this.services.store).list({ sessionId }, { newestFirst: true, limit });
+    return served(this.#services.store).list({ sessionId }, { newestFirst: true, limit });
   }
 
   sessions({ sessionId, limit }: { sessionId?: string | undefined; limit: number }): Promise<SessionSignals[]> {
-    return sessionSignals(this.services.store).list({ sessionId }, { newestFirst: true, limit });
+    return sessionSignals(this.#services.store).list({ sessionId }, { newestFirst: true, limit });
   }
 
   async totals(): Promise<SignalTotals> {
-    const { store } = this.services;
+    const { store } = this.#services;
     const ways = await totalsByWay(store);
     return {
       served: ways.reduce((sum, way) => sum + way.served, 0),
@@ -120,7 +123,7 @@ export class Signals {
   }
 
   async prune(): Promise<number> {
-    const { store, clock } = this.services;
+    const { store, clock } = this.#services;
     const before = isoTime(clock.now() - KEPT_MS);
     await sessionSignals(store).remove({ before });
     return pruneServed(store, before, MOST_KEPT);
@@ -132,14 +135,14 @@ export class Signals {
 
   /** In order for each session, after the caller has its answer. */
   #inBackground(sessionId: string, work: () => Promise<void>): void {
-    const { log } = this.services;
+    const { log } = this.#services;
     this.#turns
       .run(sessionId, () => new Promise<void>((resolve) => setImmediate(resolve)).then(work))
       .catch((error) => log.warn({ err: error, sessionId }, "a signal could not be recorded"));
   }
 
   async #note(session: SessionRecord, way: ServedWay, items: readonly ServedItem[], asked: string, servedAt: string) {
-    const { store } = this.services;
+    const { store } = this.#services;
     // Deleted while this waited.
     if (items.length === 0 || !(await store.sessions.get(session.id))) return;
     const { projectNormalized: project, agent } = session;
@@ -151,7 +154,7 @@ export class Signals {
     const rows: Served[] = [];
     for (const [index, item] of items.entries()) {
       if (before.has(item.id)) continue;
-      const rare = await this.memory.rareTerms(item.words, scope);
+      const rare = await this.#memory.rareTerms(item.words, scope);
       rows.push({
         ...{ id: newId(), itemId: item.id, itemKind: item.kind, sessionId: session.id, servedAt, way, rank: index + 1 },
         ...{ score: item.score, features: compact(item.features), usedAt: null },
@@ -166,24 +169,24 @@ export class Signals {
       await sessionSignals(tables).put({
         ...current,
         named: written(named),
-        updatedAt: isoTime(this.services.clock.now()),
+        updatedAt: isoTime(this.#services.clock.now()),
       });
     });
   }
 
   /** The texts in the agent's current context. */
   async #context(sessionId: string): Promise<string[]> {
-    const { messages } = this.services.store;
+    const { messages } = this.#services.store;
     const [boundary] = await messages.list(sessionId, { kinds: ["boundary"], limit: 1, fromEnd: true });
     const said = await messages.list(sessionId, { after: boundary?.seq, limit: CONTEXT_READ, fromEnd: true });
     return said.map(({ content }) => content.slice(0, CONTEXT_CHARS));
   }
 
   async #began(sessionId: string, start: StartKind): Promise<void> {
-    const signals = sessionSignals(this.services.store);
+    const signals = sessionSignals(this.#services.store);
     const current = (await signals.get(sessionId)) ?? this.#fresh(sessionId);
     if (current.start !== "recovered")
-      await signals.put({ ...current, start, updatedAt: isoTime(this.services.clock.now()) });
+      await signals.put({ ...current, start, updatedAt: isoTime(this.#services.clock.now()) });
   }
 
   #fresh(sessionId: string): SessionSignals {
@@ -193,13 +196,13 @@ export class Signals {
       novel: 0,
       named: "[]",
       lookedSeq: 0,
-      updatedAt: isoTime(this.services.clock.now()),
+      updatedAt: isoTime(this.#services.clock.now()),
     };
   }
 
   /** Reads the next page; false at the end of the ledger. */
   async #lookOn(sessionId: string): Promise<boolean> {
-    const { store } = this.services;
+    const { store } = this.#services;
     const session = await store.sessions.get(sessionId);
     const current = (await sessionSignals(store).get(sessionId)) ?? this.#fresh(sessionId);
     if (!session || session.totalMessages <= current.lookedSeq) return false;
@@ -221,7 +224,7 @@ export class Signals {
       }
       await sessionSignals(tables).put({
         ...{ ...current, lookedSeq, novel: current.novel + novel.size },
-        ...{ named: written(new Set([...named, ...novel])), updatedAt: isoTime(this.services.clock.now()) },
+        ...{ named: written(new Set([...named, ...novel])), updatedAt: isoTime(this.#services.clock.now()) },
       });
     });
     return seen.length === PAGE;

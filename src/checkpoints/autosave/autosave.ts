@@ -70,10 +70,12 @@ export class Autosave {
   /** The last activity after which an idle session was looked at. */
   readonly #idleSince = new Map<string, string>();
 
-  constructor(
-    private readonly services: Services,
-    private readonly parts: AutosaveParts,
-  ) {
+  readonly #services: Services;
+  readonly #parts: AutosaveParts;
+
+  constructor(services: Services, parts: AutosaveParts) {
+    this.#services = services;
+    this.#parts = parts;
     this.#writeAhead = new WriteAhead(services, parts.liveness);
   }
 
@@ -95,7 +97,7 @@ export class Autosave {
   atTurnEnd(session: SessionRecord, reply: string | undefined): Promise<void> {
     return this.#with(session, async (here) => {
       if (reply !== undefined) await this.#log(here, "Agent", reply);
-      const isChanged = hasTurnChanged(await newestSpoken(this.services.store, session.id));
+      const isChanged = hasTurnChanged(await newestSpoken(this.#services.store, session.id));
       const reason = this.#full(here) ?? (isChanged ? { kind: "turn" as const } : undefined);
       if (reason) await this.#save(here, reason);
     });
@@ -103,23 +105,23 @@ export class Autosave {
 
   /** A single turn can be long enough to fill a context. */
   async afterTool(session: SessionRecord): Promise<void> {
-    const { models, autosave } = await this.services.configFor(session.projectNormalized);
+    const { models, autosave } = await this.#services.configFor(session.projectNormalized);
     if (usageOf(session, models).percent <= autosave.contextPercent) return;
     await this.#with(session, async (here) => {
       const last = lastAutosave(here.place)?.at ?? 0;
       const reason = this.#full(here);
-      if (reason && this.services.clock.now() - last >= autosave.minMinutesBetween * MINUTE_MS)
+      if (reason && this.#services.clock.now() - last >= autosave.minMinutesBetween * MINUTE_MS)
         await this.#save(here, reason);
     });
   }
 
   /** Saves idle sessions, once per idle period. */
   async sweep(): Promise<void> {
-    const before = isoTime(this.services.clock.now() - MINUTE_MS);
+    const before = isoTime(this.#services.clock.now() - MINUTE_MS);
     const states = ["init", "active", "suspended"] as const;
-    const listed = await this.services.store.sessions.list({ type: "coding", states, before, limit: MOST_IDLE });
+    const listed = await this.#services.store.sessions.list({ type: "coding", states, before, limit: MOST_IDLE });
     for (const session of listed) {
-      const silence = this.services.clock.now() - Date.parse(session.lastActivityAt);
+      const silence = this.#services.clock.now() - Date.parse(session.lastActivityAt);
       if (silence > LONGEST_IDLE_MS) return;
       if (session.lineage === "subagent" || this.#idleSince.get(session.id) === session.lastActivityAt) continue;
       await this.#sweepOne(session, Math.floor(silence / MINUTE_MS));
@@ -127,7 +129,7 @@ export class Autosave {
   }
 
   async #sweepOne(session: SessionRecord, minutes: number): Promise<void> {
-    const { autosave } = await this.services.configFor(session.projectNormalized);
+    const { autosave } = await this.#services.configFor(session.projectNormalized);
     if (minutes < autosave.idleMinutes) return;
     if (this.#idleSince.size >= IDLE_SEEN) this.#idleSince.clear();
     this.#idleSince.set(session.id, session.lastActivityAt);
@@ -142,7 +144,7 @@ export class Autosave {
   atEnd(session: SessionRecord): Promise<void> {
     return this.#with(session, async ({ place, session: current }) => {
       if (current.task === null || current.project === null) return;
-      const tasks = await this.#tasks.tasks(await this.services.locationOf(current.project));
+      const tasks = await this.#tasks.tasks(await this.#services.locationOf(current.project));
       if (tasks.find(({ slug }) => slug === current.task)?.status === "complete")
         await this.#writeAhead.clear(place, current);
     });
@@ -153,7 +155,7 @@ export class Autosave {
     const place = await this.#placeOf({ project });
     if (!place) return NO_OFFERS;
     const isOffered = async ({ isAutosave, session: owner, at }: SavedCheckpoint): Promise<boolean> =>
-      this.services.clock.now() - at <= OFFERED_MS &&
+      this.#services.clock.now() - at <= OFFERED_MS &&
       (!isAutosave || (owner !== (session && sessionLabel(session)) && !(await this.#isUnderWay(owner))));
     const open: SavedCheckpoint[] = [];
     for (const saved of savedCheckpoints(place)) if (await isOffered(saved)) open.push(saved);
@@ -172,7 +174,7 @@ export class Autosave {
       place,
       "working-buffer.md",
       ours.map(({ raw }) => raw.replace(/^## /, "### ")).join(""),
-      this.services.clock.now(),
+      this.#services.clock.now(),
     );
     writeText(place, place.places.workingBuffer, `${BUFFER_HEAD}${theirs.map(({ raw }) => raw).join("")}`);
   }
@@ -191,8 +193,8 @@ export class Autosave {
   }
 
   async #isUnderWay(name: string): Promise<boolean> {
-    const session = await findSessionByLabel(this.services.store, name);
-    return session !== undefined && this.parts.liveness.isLive(session);
+    const session = await findSessionByLabel(this.#services.store, name);
+    return session !== undefined && this.#parts.liveness.isLive(session);
   }
 
   /**
@@ -217,7 +219,7 @@ export class Autosave {
 
   /** The folders that may hold a session's files; another project may be at its path by now. */
   async #placesOf({ project, projectNormalized }: SessionRecord): Promise<ProjectFolder[]> {
-    const known = await this.services.store.projects.folders();
+    const known = await this.#services.store.projects.folders();
     const ids = new Set(known.filter(({ path }) => path === projectNormalized).map((folder) => folder.project));
     const paths = known.filter((folder) => ids.has(folder.project)).map(({ path }) => path);
     const places = new Map<string, ProjectFolder>();
@@ -236,7 +238,7 @@ export class Autosave {
 
   async #placeOf({ project }: Pick<SessionRecord, "project">): Promise<ProjectFolder | undefined> {
     if (project === null) return undefined;
-    const { root, places } = await this.services.locationOf(project);
+    const { root, places } = await this.#services.locationOf(project);
     return places && { root, places };
   }
 
@@ -255,7 +257,7 @@ export class Autosave {
     if ((readText(place, workingBuffer)?.length ?? 0) > LARGEST_BUFFER) await this.#archiveBuffer(place, session);
     const entry = {
       session: sessionLabel(session),
-      at: this.services.clock.now(),
+      at: this.#services.clock.now(),
       percent: usage.percent,
       speaker,
       text,
@@ -264,16 +266,16 @@ export class Autosave {
   }
 
   async #save({ place, config, session }: Here, reason: Reason): Promise<void> {
-    await this.parts.catchUp(session);
-    const current = (await this.services.store.sessions.get(session.id)) ?? session;
+    await this.#parts.catchUp(session);
+    const current = (await this.#services.store.sessions.get(session.id)) ?? session;
     // It reads Markdown, which a daemon that only captures does without.
     const { writeAutosave } = await import("./write-autosave.ts");
-    const location = current.project === null ? undefined : await this.services.locationOf(current.project);
-    const path = await writeAutosave(this.services.store, place, {
+    const location = current.project === null ? undefined : await this.#services.locationOf(current.project);
+    const path = await writeAutosave(this.#services.store, place, {
       ...{
         session: current,
         reason,
-        now: this.services.clock.now(),
+        now: this.#services.clock.now(),
         minMinutesBetween: config.autosave.minMinutesBetween,
       },
       decisions: location ? await this.#tasks.decisions(location) : [],
@@ -281,23 +283,23 @@ export class Autosave {
     });
     if (path === undefined) return;
     const event = { type: "autosave.written", sessionId: current.id, reason: reason.kind, path } as const;
-    await this.services.store.transaction(async ({ emit }) => emit(event));
+    await this.#services.store.transaction(async ({ emit }) => emit(event));
   }
 
   /** One at a time per project; does nothing where continuity is off or no files are kept. */
   async #with(session: SessionRecord, work: (here: Here) => Promise<void>): Promise<void> {
-    const config = await this.services.configFor(session.projectNormalized);
+    const config = await this.#services.configFor(session.projectNormalized);
     const place = config.continuity.enabled ? await this.#placeOf(session) : undefined;
     if (!place) return;
     await this.#turns
       .run(place.root, async () => {
-        const current = (await this.services.store.sessions.get(session.id)) ?? session;
+        const current = (await this.#services.store.sessions.get(session.id)) ?? session;
         await work({ place, config, session: current, usage: usageOf(current, config.models) });
       })
       .catch((error) => {
         // A read-only folder or broken markers are for a person to fix, not an error of ours.
         const level = error instanceof ThroughlineError ? "warn" : "error";
-        this.services.log[level]({ err: error, sessionId: session.id }, "autosave failed");
+        this.#services.log[level]({ err: error, sessionId: session.id }, "autosave failed");
       });
   }
 }

@@ -31,23 +31,27 @@ function namesIn(folder: string): string[] {
 }
 
 export class CheckpointFiles {
-  constructor(private readonly place: ProjectFolder) {}
+  readonly #place: ProjectFolder;
+
+  constructor(place: ProjectFolder) {
+    this.#place = place;
+  }
 
   get #trash(): string {
-    return join(this.place.places.checkpoints, TRASH);
+    return join(this.#place.places.checkpoints, TRASH);
   }
 
   #read(folder: string, file: string, name: string): CheckpointFile | undefined {
     const path = join(folder, file);
-    const text = readText(this.place, path);
+    const text = readText(this.#place, path);
     return text === undefined ? undefined : { name, path, text, changedAt: statSync(path).mtimeMs };
   }
 
   /** All that can be read, also those that a person put there. */
   all(): CheckpointFile[] {
-    return namesIn(this.place.places.checkpoints).flatMap((file) => {
+    return namesIn(this.#place.places.checkpoints).flatMap((file) => {
       const name = basename(file, ENDING);
-      return name === AUTOSAVE_LOG ? [] : (this.#read(this.place.places.checkpoints, file, name) ?? []);
+      return name === AUTOSAVE_LOG ? [] : (this.#read(this.#place.places.checkpoints, file, name) ?? []);
     });
   }
 
@@ -55,8 +59,8 @@ export class CheckpointFiles {
   find(name: string): CheckpointFile | undefined {
     const file = `${name.normalize("NFC")}${ENDING}`;
     const isListed =
-      name !== AUTOSAVE_LOG && namesIn(this.place.places.checkpoints).some((one) => one.normalize("NFC") === file);
-    return isListed ? this.#read(this.place.places.checkpoints, file, name) : undefined;
+      name !== AUTOSAVE_LOG && namesIn(this.#place.places.checkpoints).some((one) => one.normalize("NFC") === file);
+    return isListed ? this.#read(this.#place.places.checkpoints, file, name) : undefined;
   }
 
   get(name: string): CheckpointFile {
@@ -81,11 +85,11 @@ export class CheckpointFiles {
         copyFileSync(before.path, kept);
         utimesSync(kept, atime, mtime);
       });
-    writeText(this.place, join(this.place.places.checkpoints, `${name}${ENDING}`), text);
+    writeText(this.#place, join(this.#place.places.checkpoints, `${name}${ENDING}`), text);
   }
 
   #freeTrashPath(name: string, now: number): string {
-    const trash = placeInside(boundaryOf(this.place, this.#trash), this.#trash);
+    const trash = placeInside(boundaryOf(this.#place, this.#trash), this.#trash);
     mkdirSync(trash, { recursive: true });
     // The trash belongs to this machine, not to the project.
     writeFileSync(join(trash, ".gitignore"), "*\n");
@@ -98,7 +102,7 @@ export class CheckpointFiles {
   /** Changes a file in a folder of the project; an error says what a person can do. */
   #change<Result>(path: string, work: () => Result): Result {
     try {
-      placeInside(boundaryOf(this.place, path), dirname(path));
+      placeInside(boundaryOf(this.#place, path), dirname(path));
       return work();
     } catch (error) {
       throw writeError(path, error);
@@ -130,7 +134,7 @@ export class CheckpointFiles {
 
   /** The name must be free. */
   restore({ path }: TrashedFile, name: string): void {
-    const to = join(this.place.places.checkpoints, `${name}${ENDING}`);
+    const to = join(this.#place.places.checkpoints, `${name}${ENDING}`);
     this.#change(to, () => renameSync(path, to));
   }
 }

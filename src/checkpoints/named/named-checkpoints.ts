@@ -60,27 +60,30 @@ export class NamedCheckpoints {
   readonly #turns = new KeyedMutex();
   readonly #pendingBriefings = new PendingBriefings();
 
-  constructor(
-    private readonly services: Services,
-    private readonly parts: NamedParts,
-  ) {}
+  readonly #services: Services;
+  readonly #parts: NamedParts;
+
+  constructor(services: Services, parts: NamedParts) {
+    this.#services = services;
+    this.#parts = parts;
+  }
 
   #view(place: ProjectFolder, file: CheckpointFile): Promise<NamedCheckpoint> {
-    return viewOf(file, { root: place.root, checkpoints: place.places.checkpoints }, this.services.clock.now());
+    return viewOf(file, { root: place.root, checkpoints: place.places.checkpoints }, this.#services.clock.now());
   }
 
   async save(location: ProjectLocation, { name: wanted, session, given: fields, force }: Saving) {
     const name = checkedName(wanted);
     const place = projectFolderOf(location);
-    if (session) await this.parts.catchUp(session);
-    const { store } = this.services;
-    const { tasks } = this.parts;
+    if (session) await this.#parts.catchUp(session);
+    const { store } = this.#services;
+    const { tasks } = this.#parts;
     const found = buildDraft(await loadSources(store, place, session, await tasks.decisions(location)));
     const draft: Draft = { ...withTitle(found, await tasks.tasks(location)), ...withoutUndefined(fields) };
     const problems = qualityProblems(draft);
     if (problems.length > 0 && !force) throw incomplete(problems);
     return this.#turns.run(place.places.checkpoints, async () => {
-      const now = this.services.clock.now();
+      const now = this.#services.clock.now();
       const snapshot = { ...(await takeSnapshot(place.root, draft, now)), session: session && sessionLabel(session) };
       const files = new CheckpointFiles(place);
       const before = files.find(name);
@@ -130,7 +133,7 @@ export class NamedCheckpoints {
       if (confirmed === undefined) this.#pendingBriefings.add(who, checkpoint);
       else if (!this.#pendingBriefings.answer(who, checkpoint)) throw notShownYet(wanted);
       const asked = { briefing: briefingOf(checkpoint), question: questionOf(checkpoint), ifNo: ifNoOf(checkpoint) };
-      const trashedTo = confirmed === false ? files.trash(file, this.services.clock.now()) : null;
+      const trashedTo = confirmed === false ? files.trash(file, this.#services.clock.now()) : null;
       return { ...checkpoint, ...asked, confirmed: confirmed ?? null, trashedTo };
     });
   }
@@ -139,8 +142,8 @@ export class NamedCheckpoints {
     const place = projectFolderOf(location);
     const active = activeTask(await this.show(location, name), {
       place,
-      tasks: await this.parts.tasks.tasks(location),
-      sessions: await this.services.store.sessions.list({ project: location.project }),
+      tasks: await this.#parts.tasks.tasks(location),
+      sessions: await this.#services.store.sessions.list({ project: location.project }),
     });
     if (active !== undefined && !force)
       throw refused(
@@ -150,7 +153,7 @@ export class NamedCheckpoints {
     return this.#turns.run(place.places.checkpoints, async () => {
       const files = new CheckpointFiles(place);
       const file = files.get(name);
-      return { ...(await this.#view(place, file)), trashedTo: files.trash(file, this.services.clock.now()) };
+      return { ...(await this.#view(place, file)), trashedTo: files.trash(file, this.#services.clock.now()) };
     });
   }
 
@@ -173,7 +176,7 @@ export class NamedCheckpoints {
           `there is already a checkpoint "${as}"`,
           `Restore it under another name: --as ${as}-restored; or use --force to move the current one to the trash.`,
         );
-      if (there) files.trash(there, this.services.clock.now());
+      if (there) files.trash(there, this.#services.clock.now());
       files.restore(trashed, as);
       return this.#view(place, files.get(as));
     });

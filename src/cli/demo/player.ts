@@ -14,18 +14,20 @@ export class Player {
   /** A stand-in for the client's process, so that it can really be killed. */
   readonly #process: ChildProcess;
 
-  constructor(
-    private readonly home: Home,
-    private readonly project: string,
-  ) {
+  readonly #home: Home;
+  readonly #project: string;
+
+  constructor(home: Home, project: string) {
+    this.#home = home;
+    this.#project = project;
     this.#transcript = join(home.dir, "..", "transcripts", `${this.id}.jsonl`);
     mkdirSync(dirname(this.#transcript), { recursive: true });
     this.#process = spawn(process.execPath, ["-e", "setInterval(() => {}, 60_000)"], { stdio: "ignore" });
   }
 
   async #hook(event: string, fields: Readonly<Record<string, unknown>>): Promise<string> {
-    const payload = { session_id: this.id, cwd: this.project, transcript_path: this.#transcript, ...fields };
-    const hook = { command: join(this.home.bin, "hook"), args: ["claude-code", event, "settings"] };
+    const payload = { session_id: this.id, cwd: this.#project, transcript_path: this.#transcript, ...fields };
+    const hook = { command: join(this.#home.bin, "hook"), args: ["claude-code", event, "settings"] };
     const output = await runProgram(
       { ...hook, env: { CLAUDE_PID: String(this.#process.pid) } },
       JSON.stringify(payload),

@@ -34,11 +34,15 @@ interface Useless {
 export class ModelSummarizer implements Summarizer {
   readonly #closing = new AbortController();
 
-  constructor(
-    private readonly services: Services,
-    private readonly settings: ModelSettings,
-    private readonly env: NodeJS.ProcessEnv,
-  ) {}
+  readonly #services: Services;
+  readonly #settings: ModelSettings;
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(services: Services, settings: ModelSettings, env: NodeJS.ProcessEnv) {
+    this.#services = services;
+    this.#settings = settings;
+    this.#env = env;
+  }
 
   hurry(): void {
     this.#closing.abort();
@@ -48,22 +52,22 @@ export class ModelSummarizer implements Summarizer {
     const written = await this.#write(prepared).catch((error): Useless => ({ why: messageOf(error) }));
     if ("text" in written) return written;
     const error = `the model did not write the summary: ${written.why}`;
-    this.services.log.warn({ sessionId: prepared.session.id }, error);
+    this.#services.log.warn({ sessionId: prepared.session.id }, error);
     return {
       ...prepared.summary,
       summarizer: "extractive",
-      model: written.paid ? this.settings.model : null,
+      model: written.paid ? this.#settings.model : null,
       cost: written.paid?.cost ?? null,
       errors: [error],
     };
   }
 
   async #write(prepared: Prepared): Promise<Summarized | Useless> {
-    const { provider, model, maxOutputTokens } = this.settings;
+    const { provider, model, maxOutputTokens } = this.#settings;
     const range = prepared.covered;
     const { prompt, items } = promptFor(prepared, range);
-    const limits = { closing: this.#closing.signal, env: this.env };
-    const result = await call(this.services, this.settings, prompt, limits);
+    const limits = { closing: this.#closing.signal, env: this.#env };
+    const result = await call(this.#services, this.#settings, prompt, limits);
     if (result.is === "not made") return { why: result.why };
     const { cost } = result;
     if (result.is === "failed") return { why: result.why, paid: { cost } };

@@ -45,12 +45,17 @@ export class DeliveryQueue {
   #isDue = false;
   #trimming: Promise<void> = Promise.resolve();
 
-  private constructor(
-    private readonly parts: EventParts,
-    private readonly hook: Hook,
-    private state: WebhookState,
-    private readonly environment: DeliveryEnvironment,
-  ) {}
+  readonly #parts: EventParts;
+  readonly #hook: Hook;
+  #state: WebhookState;
+  readonly #environment: DeliveryEnvironment;
+
+  private constructor(parts: EventParts, hook: Hook, state: WebhookState, environment: DeliveryEnvironment) {
+    this.#parts = parts;
+    this.#hook = hook;
+    this.#state = state;
+    this.#environment = environment;
+  }
 
   static async open(
     parts: EventParts,
@@ -68,18 +73,18 @@ export class DeliveryQueue {
   }
 
   get id(): string {
-    return this.state.hook;
+    return this.#state.hook;
   }
 
   get #secret(): string | undefined {
-    return this.environment.env[this.hook.secretEnv] || undefined;
+    return this.#environment.env[this.#hook.secretEnv] || undefined;
   }
 
   /** Deliveries were stored, each with its event. */
   wake(): void {
     if (this.#stop.signal.aborted) return;
     const noteFailure = (error: unknown) =>
-      this.parts.log.error({ err: error, url: shownUrl(this.hook.url) }, "a webhook stopped");
+      this.#parts.log.error({ err: error, url: shownUrl(this.#hook.url) }, "a webhook stopped");
     this.#trimming = this.#trimming.then(() => this.#dropOverflow()).catch(noteFailure);
     if (this.#secret === undefined) return;
     this.#isDue = true;
@@ -93,16 +98,16 @@ export class DeliveryQueue {
   }
 
   async #dropOverflow(): Promise<void> {
-    const dropped = await deliveries(this.parts.store).remove({ states: [this.id], beyond: MOST_WAITING });
-    if (dropped > 0) await this.#save({ givenUp: this.state.givenUp + dropped });
+    const dropped = await deliveries(this.#parts.store).remove({ states: [this.id], beyond: MOST_WAITING });
+    if (dropped > 0) await this.#save({ givenUp: this.#state.givenUp + dropped });
   }
 
   async #deliverAll(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#isDue = false;
-      const wait = this.#notBefore - this.parts.clock.now();
+      const wait = this.#notBefore - this.#parts.clock.now();
       if (wait > 0) return this.#wakeIn(wait);
-      const [delivery] = await deliveries(this.parts.store).list({ states: [this.id] }, { limit: 1 });
+      const [delivery] = await deliveries(this.#parts.store).list({ states: [this.id] }, { limit: 1 });
       if (!delivery) return;
       await this.#attempt(delivery);
     }
@@ -110,7 +115,7 @@ export class DeliveryQueue {
 
   #wakeIn(ms: number): void {
     this.#cancelTimer?.();
-    this.#cancelTimer = this.parts.clock.after(ms, () => this.wake());
+    this.#cancelTimer = this.#parts.clock.after(ms, () => this.wake());
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
@@ -126,7 +131,7 @@ export class DeliveryQueue {
     if (verdict === "taken") await this.#noteTaken(delivery);
     else if (verdict === "again") await this.#tryAgain(delivery, wordsFor(answer), answer.retryAfter);
     else {
-      await deliveries(this.parts.store).remove({ partOfId: delivery.id });
+      await deliveries(this.#parts.store).remove({ partOfId: delivery.id });
       await this.#noteFailure(wordsFor(answer), { isFailing: true, givenUp: 1 });
     }
   }
@@ -134,11 +139,11 @@ export class DeliveryQueue {
   #post({ id, event }: Delivery): Promise<Answer> {
     // Signed again at each attempt: receivers refuse old signatures.
     const body = JSON.stringify(event);
-    const timestamp = String(Math.floor(this.parts.clock.now() / 1000));
+    const timestamp = String(Math.floor(this.#parts.clock.now() / 1000));
     return post({
-      url: this.hook.url,
+      url: this.#hook.url,
       body,
-      clock: this.parts.clock,
+      clock: this.#parts.clock,
       signal: this.#stop.signal,
       headers: {
         "content-type": "application/json",
@@ -151,22 +156,22 @@ export class DeliveryQueue {
   }
 
   async #noteTaken({ id }: Delivery): Promise<void> {
-    await deliveries(this.parts.store).remove({ partOfId: id });
-    if (this.state.failingSince !== null)
-      this.parts.log.info({ url: shownUrl(this.hook.url) }, "a webhook is answered again");
+    await deliveries(this.#parts.store).remove({ partOfId: id });
+    if (this.#state.failingSince !== null)
+      this.#parts.log.info({ url: shownUrl(this.#hook.url) }, "a webhook is answered again");
     await this.#save({
-      ...{ failures: 0, failingSince: null, lastDeliveryAt: isoTime(this.parts.clock.now()), lastError: null },
-      delivered: this.state.delivered + 1,
+      ...{ failures: 0, failingSince: null, lastDeliveryAt: isoTime(this.#parts.clock.now()), lastError: null },
+      delivered: this.#state.delivered + 1,
     });
   }
 
   async #tryAgain(delivery: Delivery, why: string, retryAfter?: string): Promise<void> {
-    const failures = this.state.failures + 1;
-    const delay = delayAfter(failures, this.environment.random());
-    this.#notBefore = this.parts.clock.now() + Math.max(delay, askedDelay(retryAfter, this.parts.clock.now()) ?? 0);
-    const oldest = this.parts.clock.now() - GIVE_UP_AFTER_MS;
+    const failures = this.#state.failures + 1;
+    const delay = delayAfter(failures, this.#environment.random());
+    this.#notBefore = this.#parts.clock.now() + Math.max(delay, askedDelay(retryAfter, this.#parts.clock.now()) ?? 0);
+    const oldest = this.#parts.clock.now() - GIVE_UP_AFTER_MS;
     const tooOld = { states: [this.id], before: orderOf(idAt(oldest)) };
-    const givenUp = Date.parse(delivery.event.time) < oldest ? await deliveries(this.parts.store).remove(tooOld) : 0;
+    const givenUp = Date.parse(delivery.event.time) < oldest ? await deliveries(this.#parts.store).remove(tooOld) : 0;
     await this.#noteFailure(why, { isFailing: failures >= FAILING_AFTER, failures, givenUp });
   }
 
@@ -174,39 +179,39 @@ export class DeliveryQueue {
     why: string,
     { isFailing, failures, givenUp }: { isFailing: boolean; failures?: number; givenUp?: number },
   ): Promise<void> {
-    const at = isoTime(this.parts.clock.now());
-    const isNews = isFailing && this.state.failingSince === null;
+    const at = isoTime(this.#parts.clock.now());
+    const isNews = isFailing && this.#state.failingSince === null;
     await this.#save({
-      ...{ lastFailureAt: at, lastError: why, failingSince: isNews ? at : this.state.failingSince },
-      ...{ failures: failures ?? this.state.failures, givenUp: this.state.givenUp + (givenUp ?? 0) },
+      ...{ lastFailureAt: at, lastError: why, failingSince: isNews ? at : this.#state.failingSince },
+      ...{ failures: failures ?? this.#state.failures, givenUp: this.#state.givenUp + (givenUp ?? 0) },
     });
     if (!isNews) return;
-    const detail = `the webhook ${shownUrl(this.hook.url)} does not accept events: ${why}`;
-    this.parts.log.warn(detail);
-    await incidents(this.parts.store).add(newIncident(this.parts.clock.now(), "webhook_failing", detail));
+    const detail = `the webhook ${shownUrl(this.#hook.url)} does not accept events: ${why}`;
+    this.#parts.log.warn(detail);
+    await incidents(this.#parts.store).add(newIncident(this.#parts.clock.now(), "webhook_failing", detail));
   }
 
   async #save(change: Partial<WebhookState>): Promise<void> {
-    this.state = { ...this.state, ...change };
-    await webhookStates(this.parts.store).put(this.state);
+    this.#state = { ...this.#state, ...change };
+    await webhookStates(this.#parts.store).put(this.#state);
   }
 
   async view(): Promise<WebhookView> {
     await this.#trimming;
-    const { hook, ...known } = this.state;
-    const { length: waiting } = await deliveries(this.parts.store).list({ states: [hook] });
-    const isWaiting = waiting > 0 && this.#notBefore > this.parts.clock.now();
+    const { hook, ...known } = this.#state;
+    const { length: waiting } = await deliveries(this.#parts.store).list({ states: [hook] });
+    const isWaiting = waiting > 0 && this.#notBefore > this.#parts.clock.now();
     return {
       ...known,
-      ...{ url: shownUrl(this.hook.url), secretEnv: this.hook.secretEnv, events: this.hook.events },
+      ...{ url: shownUrl(this.#hook.url), secretEnv: this.#hook.secretEnv, events: this.#hook.events },
       ...{ state: this.#condition, waiting, nextAttemptAt: isWaiting ? isoTime(this.#notBefore) : null },
     };
   }
 
   get #condition(): WebhookView["state"] {
     if (this.#secret === undefined) return "unsigned";
-    if (this.state.failingSince !== null) return "failing";
-    return this.state.failures > 0 ? "retrying" : "ok";
+    if (this.#state.failingSince !== null) return "failing";
+    return this.#state.failures > 0 ? "retrying" : "ok";
   }
 
   /** Aborts the current delivery, which stays for the next start. */

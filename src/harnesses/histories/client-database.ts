@@ -18,10 +18,13 @@ export class ClientDatabase {
   #statements = new Map<string, StatementSyncInstance>();
   #isIdle = false;
 
-  private constructor(
-    private readonly path: string,
-    private readonly cleanUp: () => void,
-  ) {}
+  readonly #path: string;
+  readonly #cleanUp: () => void;
+
+  private constructor(path: string, cleanUp: () => void) {
+    this.#path = path;
+    this.#cleanUp = cleanUp;
+  }
 
   /** In place, or as a copy if it cannot be opened there. */
   static open(path: string): ClientDatabase {
@@ -75,7 +78,7 @@ export class ClientDatabase {
 
   close(): void {
     this.#disconnect();
-    this.cleanUp();
+    this.#cleanUp();
   }
 
   #probe(): void {
@@ -83,13 +86,13 @@ export class ClientDatabase {
   }
 
   #hasLog(): boolean {
-    return existsSync(`${this.path}-wal`);
+    return existsSync(`${this.#path}-wal`);
   }
 
   #connect(): DatabaseSyncInstance {
     this.#isIdle = !this.#hasLog();
     // Without a log no client is running, and an ordinary connection would leave an empty log behind.
-    const location = this.#isIdle ? `${pathToFileURL(this.path).href}?immutable=1` : this.path;
+    const location = this.#isIdle ? `${pathToFileURL(this.#path).href}?immutable=1` : this.#path;
     this.#connection = new DatabaseSync(location, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     return this.#connection;
   }

@@ -54,15 +54,18 @@ export class HistoryWatcher {
   #pausedUntil = 0;
 
   /** `ended` is called when something was imported. */
-  constructor(
-    private readonly services: Services,
-    private readonly ended: () => void,
-  ) {}
+  readonly #services: Services;
+  readonly #ended: () => void;
+
+  constructor(services: Services, ended: () => void) {
+    this.#services = services;
+    this.#ended = ended;
+  }
 
   /** The places that are followed; none where the configuration turns it off. */
   async places(): Promise<FollowedPlace[]> {
-    if (!this.services.config.import.follow) return [];
-    const places = await followedPlaces(this.services.store).list();
+    if (!this.#services.config.import.follow) return [];
+    const places = await followedPlaces(this.#services.store).list();
     return places.sort((a, b) => (a.harness < b.harness ? -1 : 1));
   }
 
@@ -72,12 +75,12 @@ export class HistoryWatcher {
       Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     );
     for (const { harness } of readers)
-      await followedPlaces(this.services.store).put({ harness, userHome, env: variables, lookedAt: isoTime(at) });
+      await followedPlaces(this.#services.store).put({ harness, userHome, env: variables, lookedAt: isoTime(at) });
   }
 
   /** Never fails: what went wrong is logged, and the next look tries again. */
   look(): Promise<void> {
-    const { log } = this.services;
+    const { log } = this.#services;
     this.#looking = this.#looking
       .then(() => this.#look())
       .catch((error) => log.warn({ err: error }, "histories could not be followed"));
@@ -97,7 +100,7 @@ export class HistoryWatcher {
   }
 
   async #look(): Promise<void> {
-    const { clock, log } = this.services;
+    const { clock, log } = this.#services;
     if (clock.now() < this.#pausedUntil) return;
     let lookedMs = 0;
     for (const place of await this.places()) {
@@ -109,7 +112,7 @@ export class HistoryWatcher {
         lookedMs += performance.now() - begun;
         const isImported = files.length === 0 || (await this.#import(place.harness, files));
         // What was not imported is tried again at the next look.
-        if (isImported && !this.#isStopped) await followedPlaces(this.services.store).put({ ...place, lookedAt });
+        if (isImported && !this.#isStopped) await followedPlaces(this.#services.store).put({ ...place, lookedAt });
       } catch (error) {
         log.warn({ err: error, harness: place.harness }, "a client's histories could not be followed");
       }
@@ -130,7 +133,7 @@ export class HistoryWatcher {
   }
 
   async #isRead(path: string, size: number): Promise<boolean> {
-    const { store } = this.services;
+    const { store } = this.#services;
     const cursor = await transcriptCursors(store).get(path);
     if (!cursor) return false;
     return cursor.byteOffset === size || isLive(await store.sessions.get(cursor.sessionId));
@@ -142,11 +145,11 @@ export class HistoryWatcher {
     let isWhole = true;
     try {
       for (const reader of opened.readers) {
-        const plan = await planForFiles(this.services.store, files, reader);
+        const plan = await planForFiles(this.#services.store, files, reader);
         const sessions: Planned[] = [];
         for (const one of plan.sessions) if (!(await this.#isReportedByHooks(one))) sessions.push(one);
         if (sessions.length === 0 || this.#isStopped) continue;
-        this.#job = new ImportJob(this.services, { ...plan, sessions }, async () => this.ended());
+        this.#job = new ImportJob(this.#services, { ...plan, sessions }, async () => this.#ended());
         await this.#job.finished;
         const { state, failures } = this.#job.account;
         isWhole &&= state === "done" && failures.length === 0;
@@ -159,7 +162,7 @@ export class HistoryWatcher {
 
   /** Whether hooks report a session, or its parent: they know more, and sooner. */
   async #isReportedByHooks({ harness, history }: Planned): Promise<boolean> {
-    const { sessions } = this.services.store;
+    const { sessions } = this.#services.store;
     const parent = history.parent && (await sessions.byKey(harness, history.parent.key));
     return isLive(await sessions.byKey(harness, history.key)) || isLive(parent);
   }

@@ -62,11 +62,12 @@ export class ImportJob {
   #isStopping = false;
 
   /** `ended` is called when the import is over, also after a failure. */
-  constructor(
-    private readonly services: Services,
-    private readonly plan: Plan,
-    ended: () => Promise<void>,
-  ) {
+  readonly #services: Services;
+  readonly #plan: Plan;
+
+  constructor(services: Services, plan: Plan, ended: () => Promise<void>) {
+    this.#services = services;
+    this.#plan = plan;
     this.#progress = new ImportProgress(plan, services.clock.now());
     this.finished = this.#run().finally(ended);
   }
@@ -82,7 +83,7 @@ export class ImportJob {
   }
 
   async #run(): Promise<void> {
-    const { clock, log } = this.services;
+    const { clock, log } = this.#services;
     try {
       // Two ahead: most histories are short, and the next is read while this one is stored.
       for await (const piece of prefetch(prefetch(this.#pieces()))) {
@@ -99,8 +100,8 @@ export class ImportJob {
   }
 
   async *#pieces(): AsyncGenerator<Piece> {
-    const { store } = this.services;
-    for (const planned of this.plan.sessions) {
+    const { store } = this.#services;
+    for (const planned of this.#plan.sessions) {
       const { harness, history } = planned;
       const known = await store.sessions.byKey(harness, history.key);
       const mark = known && (await markFor(store, history, known.id));
@@ -121,7 +122,7 @@ export class ImportJob {
     for (const [at, slice] of [...slicesOf(batch)].entries()) {
       if (this.#isStopping) return;
       const part = { ...slice, isFirst: isFirst && at === 0 };
-      await this.services.store.transaction((tables) => this.#store(tables, planned, project, part));
+      await this.#services.store.transaction((tables) => this.#store(tables, planned, project, part));
       // Lets other work of this process run.
       await setImmediate();
     }
@@ -130,9 +131,9 @@ export class ImportJob {
 
   /** A file without new messages can still complete its session. */
   async #end(planned: Planned, project: ProjectIdentity | undefined): Promise<void> {
-    const now = this.services.clock.now();
+    const now = this.#services.clock.now();
     if (planned.isIncomplete)
-      await this.services.store.transaction((tables) => upsertSession(tables, planned, { project, entries: [], now }));
+      await this.#services.store.transaction((tables) => upsertSession(tables, planned, { project, entries: [], now }));
     this.#progress.end(planned);
   }
 
@@ -142,7 +143,7 @@ export class ImportJob {
     project: ProjectIdentity | undefined,
     { entries, end, isFirst }: Slice & { readonly isFirst: boolean },
   ): Promise<void> {
-    const now = this.services.clock.now();
+    const now = this.#services.clock.now();
     const arrived = await upsertSession(tables, planned, { project, entries, now });
     if (!arrived) return;
     const { session, isNew } = arrived;
@@ -160,7 +161,7 @@ export class ImportJob {
     { path, isTranscript }: HistorySession,
     { mark, broken }: NonNullable<Slice["end"]>,
   ): Promise<void> {
-    const updatedAt = isoTime(this.services.clock.now());
+    const updatedAt = isoTime(this.#services.clock.now());
     const place = isTranscript ? placeOf(mark) : undefined;
     if (!place) return historyMarks(tables).put({ sessionId, path, mark, updatedAt });
     const { offset: byteOffset, fileId, tail = null } = place;
@@ -171,7 +172,7 @@ export class ImportJob {
   /** Cached: many sessions share a folder. */
   async #projectOf(cwd: string | undefined): Promise<ProjectIdentity | undefined> {
     if (cwd === undefined) return undefined;
-    const known = this.#projects.get(cwd) ?? (await this.services.projects.at(cwd));
+    const known = this.#projects.get(cwd) ?? (await this.#services.projects.at(cwd));
     this.#projects.set(cwd, known);
     return known;
   }

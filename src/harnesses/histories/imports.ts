@@ -53,10 +53,12 @@ export class Imports {
   #job: ImportJob | undefined;
 
   /** `ended` is called when an import is over: its messages can be indexed. */
-  constructor(
-    private readonly services: Services,
-    private readonly ended: () => void,
-  ) {
+  readonly #services: Services;
+  readonly #ended: () => void;
+
+  constructor(services: Services, ended: () => void) {
+    this.#services = services;
+    this.#ended = ended;
     this.#watcher = new HistoryWatcher(services, ended);
   }
 
@@ -72,7 +74,7 @@ export class Imports {
 
   /** What an import would find. Changes nothing. */
   async survey(request: ImportRequest): Promise<ImportSurvey[]> {
-    return surveyed(await measured(await planOf(this.services.store, request, readersFor(request.harness))));
+    return surveyed(await measured(await planOf(this.#services.store, request, readersFor(request.harness))));
   }
 
   /** Starts an import and returns once it is planned; the rest runs in the background. */
@@ -93,11 +95,11 @@ export class Imports {
 
   async #begin(request: ImportRequest, opened: OpenReaders): Promise<ImportJob> {
     try {
-      const begunAt = this.services.clock.now();
-      const plan = await planOf(this.services.store, request, opened.readers);
+      const begunAt = this.#services.clock.now();
+      const plan = await planOf(this.#services.store, request, opened.readers);
       if (request.paths.length === 0) await this.#watcher.begin(opened.readers, request.place, begunAt);
-      return new ImportJob(this.services, plan, () => {
-        this.ended();
+      return new ImportJob(this.#services, plan, () => {
+        this.#ended();
         return opened.close();
       });
     } catch (error) {

@@ -50,10 +50,10 @@ export class JsonText {
   #body: string;
   #root: Node;
 
-  constructor(
-    private readonly path: string,
-    text: string,
-  ) {
+  readonly #path: string;
+
+  constructor(path: string, text: string) {
+    this.#path = path;
     this.#mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
     this.#body = text.slice(this.#mark.length);
     this.#eol = /\r?\n/.exec(text)?.[0] ?? "\n";
@@ -114,7 +114,7 @@ export class JsonText {
   /** An error that points into the file. */
   wrong(offset: number, message: string, hint: string): ThroughlineError {
     const line = this.#body.slice(0, offset).split("\n").length;
-    return new ThroughlineError("bad_config", `${this.path}:${line}: ${message}`, hint);
+    return new ThroughlineError("bad_config", `${this.#path}:${line}: ${message}`, hint);
   }
 
   #parse(): Node {

@@ -58,15 +58,18 @@ const nothingToContinue = (id: string) =>
 
 /** Continues sessions in another client than their own. */
 export class SessionTransfer {
-  constructor(
-    private readonly services: Services,
-    private readonly parts: TransferParts,
-  ) {}
+  readonly #services: Services;
+  readonly #parts: TransferParts;
+
+  constructor(services: Services, parts: TransferParts) {
+    this.#services = services;
+    this.#parts = parts;
+  }
 
   async resume(given: SessionRecord, request: TransferRequest): Promise<Continuation> {
     assertCodingSession(given);
     const folder = await folderOf(given, request.folder);
-    const session = await this.parts.bringUpToDate(given);
+    const session = await this.#parts.bringUpToDate(given);
     const { writer } = clientNamed(request.harness);
     return writer ? this.#byFile(session, folder, writer, request) : this.#byText(session, folder, request);
   }
@@ -77,7 +80,7 @@ export class SessionTransfer {
     writer: SessionWriter,
     { harness, place, isConfirmed, folder: wished }: TransferRequest,
   ): Promise<Continuation> {
-    const conversation = await conversationIn(this.services.store, session, writer);
+    const conversation = await conversationIn(this.#services.store, session, writer);
     if (!conversation) throw nothingToContinue(session.id);
     // The same request gives the same id; new messages give another.
     const elsewhere = wished === undefined ? "" : ` at ${folder}`;
@@ -90,7 +93,7 @@ export class SessionTransfer {
     if (isConfirmed) {
       const lines = writer.linesOf(handover);
       const sourceIds = lines.flatMap((line) => writer.readLine(line).map(({ sourceId }) => sourceId));
-      await writeSession(this.services, session, where, { lines, sourceIds });
+      await writeSession(this.#services, session, where, { lines, sourceIds });
     }
     const { notCarried } = conversation;
     const target = { sessionId: session.id, harness, title: writer.title, command };
@@ -101,7 +104,7 @@ export class SessionTransfer {
   async #sessionWithMessages(given: SessionRecord): Promise<SessionRecord | undefined> {
     let session: SessionRecord | undefined = given;
     for (let steps = 0; session?.totalMessages === 0 && steps < LONGEST_CHAIN; steps++)
-      session = await originOf(this.services.store, session);
+      session = await originOf(this.#services.store, session);
     return session?.totalMessages === 0 ? undefined : session;
   }
 
@@ -113,11 +116,11 @@ export class SessionTransfer {
   ): Promise<Continuation> {
     const session = await this.#sessionWithMessages(given);
     if (!session) throw nothingToContinue(given.id);
-    const { recovery, checkpoints } = this.parts;
+    const { recovery, checkpoints } = this.#parts;
     const { text } = await recovery.ofSession(session);
     if (isConfirmed) {
       const project =
-        wished === undefined ? session.projectNormalized : (await this.services.projects.at(folder)).normalized;
+        wished === undefined ? session.projectNormalized : (await this.#services.projects.at(folder)).normalized;
       await recovery.pin(await checkpoints.write({ session, trigger: "explicit" }), project);
     }
     const { title, command } = clientNamed(harness);

@@ -35,10 +35,13 @@ export class Indexer {
   #waitingSince: number | undefined;
   #batches = 0;
 
-  constructor(
-    private readonly services: Services,
-    private readonly words: WordVectors | undefined,
-  ) {}
+  readonly #services: Services;
+  readonly #words: WordVectors | undefined;
+
+  constructor(services: Services, words: WordVectors | undefined) {
+    this.#services = services;
+    this.#words = words;
+  }
 
   /** Starts indexing in the background. */
   wake(): void {
@@ -46,7 +49,7 @@ export class Indexer {
     this.#isAwake = true;
     this.#running ??= setImmediate()
       .then(() => this.#whileAwake())
-      .catch((error) => this.services.log.error({ err: error }, "indexing failed"))
+      .catch((error) => this.#services.log.error({ err: error }, "indexing failed"))
       .finally(() => {
         this.#running = undefined;
       });
@@ -88,7 +91,7 @@ export class Indexer {
       for (const source of sources) while (!this.#closed && (await this.#step(source, "new")));
       return true;
     } catch (error) {
-      this.services.log.error({ err: error }, "indexing failed");
+      this.#services.log.error({ err: error }, "indexing failed");
       return false;
     }
   }
@@ -100,7 +103,7 @@ export class Indexer {
   }
 
   async state(): Promise<IndexState> {
-    const all = await Promise.all(INDEXED.map((source) => this.services.store.passages.progress(source)));
+    const all = await Promise.all(INDEXED.map((source) => this.#services.store.passages.progress(source)));
     return {
       passages: all.reduce((sum, { passages }) => sum + passages, 0),
       waiting: all.reduce((sum, { low, high, newest }) => sum + low + Math.max(0, newest - high), 0),
@@ -135,7 +138,7 @@ export class Indexer {
   }
 
   async #mergeSegments(source: Indexed): Promise<void> {
-    const { store } = this.services;
+    const { store } = this.#services;
     const step = (isBegun: boolean) =>
       this.#inTurn(() => store.transaction(({ passages }) => passages.merge(source, isBegun)));
     for (let isBegun = false; !this.#closed && (await step(isBegun)); isBegun = true) await setImmediate();
@@ -156,11 +159,11 @@ export class Indexer {
   }
 
   #clear(source: Indexed): Promise<void> {
-    return this.services.store.transaction(({ passages }) => passages.clear(source, EDITION));
+    return this.#services.store.transaction(({ passages }) => passages.clear(source, EDITION));
   }
 
   async #index(source: Indexed, which: "new" | "all"): Promise<boolean> {
-    const { store } = this.services;
+    const { store } = this.#services;
     const progress = await store.passages.progress(source);
     if (progress.edition !== EDITION && progress.passages > 0) {
       await this.#clear(source);
@@ -172,7 +175,7 @@ export class Indexer {
   }
 
   async #indexBatch(source: Indexed, since: IndexProgress, side: "above" | "below"): Promise<boolean> {
-    const { store } = this.services;
+    const { store } = this.#services;
     const { low, high } = since;
     const from = side === "above" ? { above: high } : { upTo: low };
     const waiting = await store.passages.waiting(source, from, OWNERS_AT_ONCE);
@@ -180,7 +183,7 @@ export class Indexer {
     const made: NewPassage[] = [];
     let began = performance.now();
     for (const owner of waiting) {
-      for (const passage of passagesOf(owner, this.words)) {
+      for (const passage of passagesOf(owner, this.#words)) {
         made.push(passage);
         if (performance.now() - began < SLICE_MS) continue;
         await setImmediate();

@@ -112,11 +112,10 @@ export class Scorer {
   /** The share of the question that has a known meaning. */
   readonly #knownShare: number;
 
-  constructor(
-    private readonly question: Question,
-    { rarity, averageLength }: Candidates,
-    speakers: readonly string[],
-  ) {
+  readonly #question: Question;
+
+  constructor(question: Question, { rarity, averageLength }: Candidates, speakers: readonly string[]) {
+    this.#question = question;
     this.#averageLength = averageLength;
     const sought = [...question.terms, ...question.kin].map(({ hash }) => hash);
     const named = speakers.map((name) => termHash(speakerTerm(name)));
@@ -130,7 +129,7 @@ export class Scorer {
   }
 
   score(passage: PassageRecord): Scored {
-    const { kin, meaning, aboutOwnWords } = this.question;
+    const { kin, meaning, aboutOwnWords } = this.#question;
     const signed = signatureOf(passage.terms);
     const counts = this.#counter.count(signed);
     const room = 1 - LENGTH_SHARE + (LENGTH_SHARE * passage.length) / this.#averageLength;
@@ -168,7 +167,7 @@ export class Scorer {
   }
 
   #judge(features: Features, { traits, at }: PassageRecord, isSettled: boolean): void {
-    const { aboutAsker, aboutUs, aboutAnswerer, isRequest, asksWhy, asksWhen, asksHowMuch, time } = this.question;
+    const { aboutAsker, aboutUs, aboutAnswerer, isRequest, asksWhy, asksWhen, asksHowMuch, time } = this.#question;
     features.asker = Number(aboutAsker && has(traits, "byUser"));
     // A question mentions its asker without saying what was done together.
     features.us = Number(aboutUs && has(traits, "byUser") && !has(traits, "asks"));

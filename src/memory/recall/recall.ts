@@ -54,11 +54,14 @@ const tokensOf = (texts: readonly Candidate[]): number =>
 export class Recall {
   readonly #search: Search;
 
-  constructor(
-    private readonly services: Services,
-    private readonly indexer: Indexer,
-    private readonly words: WordVectors | undefined,
-  ) {
+  readonly #services: Services;
+  readonly #indexer: Indexer;
+  readonly #words: WordVectors | undefined;
+
+  constructor(services: Services, indexer: Indexer, words: WordVectors | undefined) {
+    this.#services = services;
+    this.#indexer = indexer;
+    this.#words = words;
     this.#search = new Search(services.store.passages, words);
   }
 
@@ -95,7 +98,7 @@ export class Recall {
   ): Promise<Candidate[]> {
     // Related memories need not be about the file, error or command.
     const mayAdd = file === undefined && error === undefined && command === undefined;
-    return groupRelated(this.services.store, best, { ...room, asOf, mayAdd });
+    return groupRelated(this.#services.store, best, { ...room, asOf, mayAdd });
   }
 
   /**
@@ -140,23 +143,23 @@ export class Recall {
     const gone = new Set<Ranked>();
     for (let at = 0; at < deepest && selection.missing > 0; ) {
       const more = ranked.slice(at, at + selection.missing + SPARE);
-      const texts = await loadCandidates(this.services, more, input);
+      const texts = await loadCandidates(this.#services, more, input);
       for (const [n, one] of more.entries()) if (!texts[n]) gone.add(one);
       selection.offer(texts.filter((text) => text !== undefined));
       at += more.length;
     }
     if (input.error === undefined) return { kept: selection.kept, gone };
     const selected = new Selection<Candidate>(budget, limit);
-    selected.offer(await withFixes(this.services, selection.kept, input.asOf));
+    selected.offer(await withFixes(this.#services, selection.kept, input.asOf));
     return { kept: selected.kept, gone };
   }
 
   async #primed({ primedBy: receiptId, asOf = Number.POSITIVE_INFINITY, ...scope }: RecallInput): Promise<Candidate[]> {
     if (receiptId === undefined) return [];
-    const extracted = (await this.services.store.memories.list({ receiptId }))
+    const extracted = (await this.#services.store.memories.list({ receiptId }))
       .map(withoutPast)
       .sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
-    const within = await withinOf(this.services.store, scope);
+    const within = await withinOf(this.#services.store, scope);
     const due = extracted.filter((one) => Date.parse(one.createdAt) <= asOf && isRememberedIn(within, one));
     return due.map((memory) => ({
       memory: { ...memory, score: memory.weight, reasons: [JUST_DISTILLED] },
@@ -167,18 +170,18 @@ export class Recall {
   }
 
   async #searchAll(input: RecallInput): Promise<Ranked[]> {
-    await this.indexer.catchUp();
+    await this.#indexer.catchUp();
     const within = this.#within(input);
-    const now = this.services.clock.now();
+    const now = this.#services.clock.now();
     const { question, speakers } = await this.#search.read(wanted(input), now, within.scope);
     if (question.terms.length === 0) return [];
     const { ranked, asked } = await this.#search.said(question, speakers, within);
     const memories = await this.#search.remembered("memories", question, orOfNone(within), asked);
     const all = [
       ...ranked,
-      ...(await rankAtTime(this.services.store, memories, question.time, now)),
+      ...(await rankAtTime(this.#services.store, memories, question.time, now)),
       ...(await this.#search.remembered("checkpoints", question, within, asked)),
-      ...rankRules(await rulesInForce(this.services.store, input), question, asked, this.words),
+      ...rankRules(await rulesInForce(this.#services.store, input), question, asked, this.#words),
     ];
     const found = this.#inOrder(input, all);
     return input.error === undefined ? found : found.filter(({ features }) => features.words >= SAME_ERROR);
@@ -191,18 +194,18 @@ export class Recall {
     const ranked = await this.#search.rare(readWords(wanted(input).text), within, orOfNone(within), isLate);
     const { atHand } = input;
     if (!atHand) return this.#inOrder(input, ranked);
-    const thread = await this.services.store.passages.threadOf(atHand.session);
+    const thread = await this.#services.store.passages.threadOf(atHand.session);
     const others = ranked.filter(({ passage }) => passage.thread !== thread || passage.at < atHand.since);
     return this.#inOrder(input, others);
   }
 
   #within(input: RecallInput): Within {
     const { project, agent, asOf } = input;
-    return { scope: { project, agent }, must: topicFilter(input).must, asOf, words: this.words };
+    return { scope: { project, agent }, must: topicFilter(input).must, asOf, words: this.#words };
   }
 
   #inOrder({ asOf }: RecallInput, ranked: readonly Ranked[]): Ranked[] {
-    const now = asOf ?? this.services.clock.now();
+    const now = asOf ?? this.#services.clock.now();
     return ranked.map((one) => withRecency(one, now)).sort((a, b) => b.score - a.score || b.passage.at - a.passage.at);
   }
 }

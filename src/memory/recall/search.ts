@@ -101,10 +101,13 @@ const firstLook = ({ features: { words, kin, meaning, time } }: Scored): number 
 export class Search {
   readonly #common = new CommonTerms();
 
-  constructor(
-    private readonly index: PassageRows,
-    private readonly words: WordVectors | undefined,
-  ) {}
+  readonly #index: PassageRows;
+  readonly #words: WordVectors | undefined;
+
+  constructor(index: PassageRows, words: WordVectors | undefined) {
+    this.#index = index;
+    this.#words = words;
+  }
 
   /** Reads the question and finds which of its names are speakers here. */
   async read(
@@ -112,10 +115,10 @@ export class Search {
     now: number,
     scope: Within["scope"],
   ): Promise<{ question: Question; speakers: string[] }> {
-    const question = await this.#inItsTime(readQuestion(text, now, this.words, aside), text, scope);
+    const question = await this.#inItsTime(readQuestion(text, now, this.#words, aside), text, scope);
     const names = [...new Set(question.names)];
     const termSets = names.map((name) => [speakerTerm(name)]);
-    const found = await this.index.search("messages", { termSets, scope, limit: 1 });
+    const found = await this.#index.search("messages", { termSets, scope, limit: 1 });
     const speakers = names.filter((_, n) => (found[n]?.length ?? 0) > 0);
     // People seldom say their own name: a named person counts as speaker, not as search term.
     const named = new Set(speakers.map(stem));
@@ -126,10 +129,10 @@ export class Search {
   /** "In July", asked long after the last message, means the July before that message. */
   async #inItsTime(question: Question, text: string, scope: Within["scope"]): Promise<Question> {
     if (!question.time) return question;
-    const [newest = []] = await this.index.search("messages", { termSets: [[]], scope, limit: 1 });
-    const last = (await this.index.read("messages", { pks: newest }))[0]?.at;
+    const [newest = []] = await this.#index.search("messages", { termSets: [[]], scope, limit: 1 });
+    const last = (await this.#index.read("messages", { pks: newest }))[0]?.at;
     if (last === undefined || question.time.from <= last) return question;
-    const then = readQuestion(text, last, this.words).time;
+    const then = readQuestion(text, last, this.#words).time;
     return then && isSameDay(then.from, question.time.from) ? { ...question, time: then } : question;
   }
 
@@ -138,7 +141,7 @@ export class Search {
     speakers: readonly string[],
     within: Within,
   ): Promise<{ ranked: Ranked[]; asked: Asked }> {
-    const candidates = await gatherCandidates(this.index, "messages", question, within);
+    const candidates = await gatherCandidates(this.#index, "messages", question, within);
     const scorer = new Scorer(question, candidates, speakers);
     const found = bestOf(candidates.passages.map((passage) => scorer.score(passage)));
     const around = await this.#around(found, within);
@@ -154,7 +157,7 @@ export class Search {
     within: Within,
     asked: Asked,
   ): Promise<Ranked[]> {
-    const candidates = await gatherCandidates(this.index, source, question, within);
+    const candidates = await gatherCandidates(this.#index, source, question, within);
     const scorer = new Scorer(question, candidates, []);
     const extra = source === "memories" ? REMEMBERED : REPEATED;
     return bestOf(candidates.passages.map((passage) => scorer.score(passage)))
@@ -167,7 +170,7 @@ export class Search {
     const ranked: Ranked[] = [];
     let asked: Asked | undefined;
     for (const [source, within] of [["messages", messageScope] as const, ["memories", memoryScope] as const]) {
-      const candidates = await gatherRare(this.index, source, question, within, this.#common);
+      const candidates = await gatherRare(this.#index, source, question, within, this.#common);
       asked ??= askedOf(question, candidates);
       const scorer = new Scorer(question, candidates, []);
       const extra = source === "memories" ? REMEMBERED : 0;
@@ -188,7 +191,7 @@ export class Search {
         const place = placeOf(passage.thread, passage.place + step);
         if (passage.thread !== 0 && !known.has(place)) wanted.set(place, [passage.thread, passage.place + step]);
       }
-    const passages = await this.index.read("messages", { places: [...wanted.values()] });
+    const passages = await this.#index.read("messages", { places: [...wanted.values()] });
     return asOf === undefined ? passages : passages.filter(({ at }) => at <= asOf);
   }
 }

@@ -64,14 +64,18 @@ export class Selection<Item extends Selectable> {
   #tokens: number | undefined;
 
   /** `shown`: results next to which nothing is repeated. */
-  constructor(
-    private readonly budget: number,
-    private readonly limit: number,
-    private readonly shown: readonly Item[] = [],
-  ) {}
+  readonly #budget: number;
+  readonly #limit: number;
+  readonly #shown: readonly Item[] = [];
+
+  constructor(budget: number, limit: number, shown: readonly Item[] = []) {
+    this.#budget = budget;
+    this.#limit = limit;
+    this.#shown = shown;
+  }
 
   get missing(): number {
-    return this.limit - this.kept.length;
+    return this.#limit - this.kept.length;
   }
 
   offer(items: readonly Item[]): void {
@@ -79,7 +83,7 @@ export class Selection<Item extends Selectable> {
       if (this.missing <= 0) return;
       if (this.#origins.has(item.origin)) continue;
       if (!this.#fits(item) || this.kept.some((before) => isNearDuplicate(item, before))) continue;
-      if (this.shown.some((other) => isQuotedIn(item, other) || isNearDuplicate(item, other))) continue;
+      if (this.#shown.some((other) => isQuotedIn(item, other) || isNearDuplicate(item, other))) continue;
       this.#origins.add(item.origin);
       this.#chars += item.content.length;
       if (this.#tokens !== undefined) this.#tokens += estimateTokens(item.content);
@@ -89,8 +93,8 @@ export class Selection<Item extends Selectable> {
 
   /** Tokens are counted only when the text might not fit. */
   #fits({ content }: Item): boolean {
-    if (MOST_TOKENS * (this.#chars + content.length) <= this.budget) return true;
+    if (MOST_TOKENS * (this.#chars + content.length) <= this.#budget) return true;
     this.#tokens ??= this.kept.reduce((sum, one) => sum + estimateTokens(one.content), 0);
-    return this.#tokens + estimateTokens(content) <= this.budget;
+    return this.#tokens + estimateTokens(content) <= this.#budget;
   }
 }

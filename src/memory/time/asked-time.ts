@@ -52,16 +52,19 @@ const YEAR_LAST = /(?<![\w./-])(?:(\d{1,2})[./-])?(\d{1,2})[./-](\d{4})(?![\w/-]
 
 /** Reads the times of a text in one language. */
 class Reader {
-  constructor(
-    private readonly text: string,
-    private readonly phrases: Phrases,
-  ) {}
+  readonly #text: string;
+  readonly #phrases: Phrases;
+
+  constructor(text: string, phrases: Phrases) {
+    this.#text = text;
+    this.#phrases = phrases;
+  }
 
   /** The most specific time of the text, with the number of characters that name it. */
   first(now: number): (Point & { readonly length: number }) | undefined {
     let attempts = 0;
     let best: (Point & { readonly length: number }) | undefined;
-    for (const { index } of this.text.matchAll(this.phrases.starts)) {
+    for (const { index } of this.#text.matchAll(this.#phrases.starts)) {
       if (++attempts > MOST_ATTEMPTS) break;
       const point = this.#pointAt(index, now, false);
       const range = this.#rangeAt(index, now);
@@ -74,13 +77,13 @@ class Reader {
   }
 
   #isAhead(from: number, to: number): boolean {
-    const { isAheadBefore, isAheadBehind } = this.phrases;
-    return isAheadBefore.test(this.text.slice(0, from)) || isAheadBehind.test(this.text.slice(to));
+    const { isAheadBefore, isAheadBehind } = this.#phrases;
+    return isAheadBefore.test(this.#text.slice(0, from)) || isAheadBehind.test(this.#text.slice(to));
   }
 
   #endOf(pattern: RegExp, at: number): number | undefined {
     pattern.lastIndex = at;
-    return pattern.test(this.text) ? pattern.lastIndex : undefined;
+    return pattern.test(this.#text) ? pattern.lastIndex : undefined;
   }
 
   #skip(at: number): number {
@@ -90,14 +93,14 @@ class Reader {
   /** The longest match. */
   #pointAt(at: number, now: number, isBound: boolean): Found | undefined {
     let best = this.#figuresAt(at, now);
-    const { points, bound } = this.phrases;
+    const { points, bound } = this.#phrases;
     for (const { kind, pattern } of isBound ? [...points, ...bound] : points) {
       pattern.lastIndex = at;
-      const match = pattern.exec(this.text);
+      const match = pattern.exec(this.#text);
       const next = pattern.lastIndex;
       if (!match || next <= (best?.next ?? at)) continue;
       if (kind === "dayOfMonth" && !isBound && !this.#isAlone(next)) continue;
-      const point = pointOf(kind, this.phrases.slotsOf(match.groups ?? {}), now);
+      const point = pointOf(kind, this.#phrases.slotsOf(match.groups ?? {}), now);
       if (point) best = { ...point, next };
     }
     return best;
@@ -105,21 +108,21 @@ class Reader {
 
   /** "On the 14th floor" counts something else; a common word continues the sentence. */
   #isAlone(at: number): boolean {
-    const { locale, isUnspaced } = this.phrases.language;
-    const word = /^\s+(\p{L}+)/u.exec(this.text.slice(at))?.[1];
+    const { locale, isUnspaced } = this.#phrases.language;
+    const word = /^\s+(\p{L}+)/u.exec(this.#text.slice(at))?.[1];
     return isUnspaced === true || word === undefined || common.get(locale)?.has(word) === true;
   }
 
   #figuresAt(at: number, now: number): Found | undefined {
     YEAR_FIRST.lastIndex = at;
-    const [whole = "", year, sign, month, day] = YEAR_FIRST.exec(this.text) ?? [];
+    const [whole = "", year, sign, month, day] = YEAR_FIRST.exec(this.#text) ?? [];
     // 2023.5 is a version or a sum, 2023/5 a part of a path.
     if (year !== undefined && (day !== undefined || sign === "-"))
       return this.#dated(Number(year), Number(month), day, at + whole.length, now);
     YEAR_LAST.lastIndex = at;
-    const [found = "", first, second, last] = YEAR_LAST.exec(this.text) ?? [];
+    const [found = "", first, second, last] = YEAR_LAST.exec(this.#text) ?? [];
     if (last === undefined) return undefined;
-    const isMonthFirst = this.phrases.language.locale === "en" && found.includes("/") && Number(first) <= 12;
+    const isMonthFirst = this.#phrases.language.locale === "en" && found.includes("/") && Number(first) <= 12;
     const [monthOfIt, dayOfIt] = isMonthFirst ? [first, second] : [second, first];
     return this.#dated(Number(last), Number(monthOfIt), dayOfIt, at + found.length, now);
   }
@@ -132,7 +135,7 @@ class Reader {
 
   #rangeAt(at: number, now: number): Found | undefined {
     let best: Found | undefined;
-    for (const { kind, parts } of this.phrases.ranges) {
+    for (const { kind, parts } of this.#phrases.ranges) {
       const found = this.#boundBy(kind, parts, at, now);
       if (found && found.next > (best?.next ?? at)) best = found;
     }
@@ -142,7 +145,7 @@ class Reader {
   #boundBy(kind: RangeKind, [lead, between, tail]: readonly RegExp[], at: number, now: number): Found | undefined {
     if (!lead) return undefined;
     lead.lastIndex = at;
-    const opening = lead.exec(this.text);
+    const opening = lead.exec(this.#text);
     if (!opening) return undefined;
     const opened = lead.lastIndex;
     const start = this.#skip(opened);
@@ -150,7 +153,7 @@ class Reader {
     const joint = left && between && this.#endOf(between, this.#skip(left.next));
     if (!left || joint === undefined) return undefined;
     if (tail === undefined) {
-      const { n = 1, unit = "day" } = this.phrases.slotsOf(opening.groups ?? {});
+      const { n = 1, unit = "day" } = this.#phrases.slotsOf(opening.groups ?? {});
       const shift = n === "few" ? 1 : n;
       const end = { ...left, next: between?.source === "" ? left.next : joint };
       if (kind === "unitBefore") return { ...end, ...adjacentUnit(left, unit, -shift) };

@@ -35,10 +35,13 @@ export class WriteAhead {
   /** States of live sessions while another session's state is in the file, by label. */
   readonly #parked = new Map<string, SessionState>();
 
-  constructor(
-    private readonly services: Services,
-    private readonly liveness: Liveness,
-  ) {}
+  readonly #services: Services;
+  readonly #liveness: Liveness;
+
+  constructor(services: Services, liveness: Liveness) {
+    this.#services = services;
+    this.#liveness = liveness;
+  }
 
   /** `resumes`: the user asked to continue what is in the file. A failed write is retried with the next prompt. */
   async record(place: ProjectFolder, session: SessionRecord, prompt: string, resumes: boolean): Promise<void> {
@@ -56,9 +59,9 @@ export class WriteAhead {
 
   async #reportFailure({ id }: SessionRecord, error: unknown): Promise<void> {
     const detail = `SESSION-STATE.md could not be written: ${messageOf(error)}`;
-    this.services.log.warn({ err: error, sessionId: id }, detail);
-    await incidents(this.services.store).add(
-      newIncident(this.services.clock.now(), "state_not_written", redact(detail), id),
+    this.#services.log.warn({ err: error, sessionId: id }, detail);
+    await incidents(this.#services.store).add(
+      newIncident(this.#services.clock.now(), "state_not_written", redact(detail), id),
     );
   }
 
@@ -66,11 +69,11 @@ export class WriteAhead {
     const held = await this.read(place);
     const of = {
       session: sessionLabel(session),
-      updated: isoTime(this.services.clock.now()),
+      updated: isoTime(this.#services.clock.now()),
       task: session.task ?? "",
     };
     const isFree = resumes || held.session === "" || held.session === of.session;
-    const isOwn = isFree || (await isContinuationOf(this.services.store, session, held.session));
+    const isOwn = isFree || (await isContinuationOf(this.#services.store, session, held.session));
     if (resumes) return isEmpty(held) ? undefined : this.#write(place, { ...held, ...of, task: of.task || held.task });
     const state = isOwn ? held : (this.#parked.get(of.session) ?? NO_STATE);
     const update = extractState(prompt, await this.#lastReply(session), state.task === "");
@@ -89,7 +92,7 @@ export class WriteAhead {
     const held = await this.read(place);
     this.#parked.delete(sessionLabel(session));
     if (held.session !== sessionLabel(session)) return;
-    archive(place, `SESSION-STATE.md of ${held.session}`, formatState(held), this.services.clock.now());
+    archive(place, `SESSION-STATE.md of ${held.session}`, formatState(held), this.#services.clock.now());
     await this.#write(place, NO_STATE);
   }
 
@@ -112,14 +115,14 @@ export class WriteAhead {
   /** Archives what another session left; the state of a live one is parked until its next prompt. */
   async #makeRoom(place: ProjectFolder, held: SessionState): Promise<void> {
     if (isEmpty(held)) return;
-    const owner = await findSessionByLabel(this.services.store, held.session);
-    if (owner && (await this.liveness.isLive(owner))) this.#parked.set(held.session, held);
-    else archive(place, `SESSION-STATE.md of ${held.session}`, formatState(held), this.services.clock.now());
+    const owner = await findSessionByLabel(this.#services.store, held.session);
+    if (owner && (await this.#liveness.isLive(owner))) this.#parked.set(held.session, held);
+    else archive(place, `SESSION-STATE.md of ${held.session}`, formatState(held), this.#services.clock.now());
   }
 
   async #lastReply({ id }: SessionRecord): Promise<string | undefined> {
     const query = { kinds: ["prompt", "text"] as const, limit: 4, fromEnd: true };
-    const messages = await this.services.store.messages.list(id, query);
+    const messages = await this.#services.store.messages.list(id, query);
     return messages.findLast(({ role }) => role === "assistant")?.content;
   }
 
@@ -135,6 +138,6 @@ export class WriteAhead {
       const after = others.length === 0 ? ours : behindBlock(ours, BLOCK.name, others);
       if (after === before || replaceBytes(path, before, after, boundaryOf(place, path))) return;
     }
-    this.services.log.warn({ path }, "SESSION-STATE.md was not written: another program kept changing it");
+    this.#services.log.warn({ path }, "SESSION-STATE.md was not written: another program kept changing it");
   }
 }
