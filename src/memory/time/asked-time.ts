@@ -1,7 +1,15 @@
 import { folded } from "../../text/index.ts";
 import { DAY, dayOf, monthOf } from "./calendar.ts";
 import type { Language, RangeKind } from "./language.ts";
-import languages from "./languages.json" with { type: "json" };
+import { CHINESE } from "./languages/chinese.ts";
+import { ENGLISH } from "./languages/english.ts";
+import { FRENCH } from "./languages/french.ts";
+import { GERMAN } from "./languages/german.ts";
+import { ITALIAN } from "./languages/italian.ts";
+import { JAPANESE } from "./languages/japanese.ts";
+import { PORTUGUESE } from "./languages/portuguese.ts";
+import { RUSSIAN } from "./languages/russian.ts";
+import { SPANISH } from "./languages/spanish.ts";
 import { Phrases } from "./phrases.ts";
 import { adjacentUnit, isYear, type Point, pointOf } from "./points-in-time.ts";
 import { instantAt, wallAt } from "./zone.ts";
@@ -22,7 +30,7 @@ interface Found extends Point {
 const LONGEST_QUESTION = 500;
 /** Limits the work for pages full of time words. */
 const MOST_ATTEMPTS = 40;
-const LANGUAGES: readonly Language[] = languages;
+const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, RUSSIAN, CHINESE, JAPANESE] as const;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const built = new Map<Language, Phrases>();

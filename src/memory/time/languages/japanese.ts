@@ -1,0 +1,42 @@
+import type { Language } from "../language.ts";
+
+export const JAPANESE: Language = {
+  locale: "ja",
+  isUnspaced: true,
+  common: "",
+  numbers: "一, 二, 三, 四, 五, 六, 七, 八, 九, 十",
+  few: "数|何",
+  units: {
+    ...{ weekend: "週末", month: "[ヶかカ]?月間?", year: "年間?" },
+    ...{ minute: "分間?", hour: "時間", day: "日間?", week: "週間?" },
+  },
+  weekdays: [..."月火水木金土日"].map((day) => `${day}曜日?`).join(", "),
+  seasons: "",
+  points: {
+    today: "今日, 本日, 今朝, 今晩, 今夜, さっき, 先ほど",
+    yesterday: "昨日, きのう, 昨夜, 昨晩, ゆうべ",
+    dayBeforeYesterday: "一昨日, おととい",
+    recently: "最近, 近頃, 先日, この間",
+    ago: "{n} {unit} 前",
+    untilNow: "過去|この|ここ|最近 の~ {n} {unit}",
+    this: "今|本 {unit}",
+    last: "先|昨|去 {unit}",
+    beforeLast: "先々|一昨 {unit}",
+    weekend: "週末",
+    weekday: "{weekday}",
+    weekdayOfLastWeek: "先週 の~ {weekday}",
+    month: "{month}, {year} 年 の~ {month}",
+    monthOfLastYear: "去年|昨年 の~ {month}",
+    date: "{month} {d}, {year} 年 {month} {d}",
+    dayOfMonth: "{d}",
+    year: "{year} 年",
+  },
+  ranges: {
+    since: "{point} から|以来|以降",
+    before: "{point} 以前|より前|の前",
+    after: "{point} の後",
+    until: "{point} まで",
+    between: "{point} から {point} まで~, {point} と {point} の間",
+  },
+  ahead: "来週の?|次の|毎週?",
+};
