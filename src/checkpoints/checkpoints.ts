@@ -1,6 +1,6 @@
 import { activityOf, newestSpoken, type Spoken, waitingEntries } from "../capture/index.ts";
 import { type Config, isoTime, KeyedMutex, newId, redact, theOnly } from "../core/index.ts";
-import type { EventfulStore, Services, Transaction } from "../services.ts";
+import type { Services, Transaction } from "../services.ts";
 import type { CheckpointRecord, CheckpointTrigger, SessionRecord, StructuredState, Tables } from "../store/index.ts";
 import { isOwnTool, queryTerms } from "../text/index.ts";
 import {
@@ -44,7 +44,6 @@ export type CheckpointEnricher = (
 const DAY_MS = 24 * 3_600_000;
 
 export class Checkpoints {
-  readonly #services: Services;
   readonly #queue: FlushQueue;
   readonly #scheduling = new KeyedMutex();
   readonly #enrichers: CheckpointEnricher[] = [];
@@ -52,10 +51,15 @@ export class Checkpoints {
   /** Sessions in which something may have happened that must be kept, with the decisions that were put on record. */
   readonly #looks = new Map<string, readonly string[]>();
 
+  readonly #services: Services;
+
   constructor(services: Services) {
     this.#services = services;
     this.#queue = new FlushQueue(services.clock, services.config.continuity.flushDelayMs, (sessionId) =>
-      this.#writeDue(sessionId),
+      // The accumulator still holds what was due: the next sweep tries again.
+      this.#writeIfDue(sessionId).catch((error) =>
+        services.log.error({ err: error, sessionId }, "a due checkpoint could not be written"),
+      ),
     );
     services.events.listen((event) => {
       if (event.type === "decision.recorded" && event.sessionId !== null) this.look(event.sessionId, "");
@@ -77,16 +81,8 @@ export class Checkpoints {
     return state;
   }
 
-  get #store(): EventfulStore {
-    return this.#services.store;
-  }
-
   async #configFor(session: SessionRecord) {
     return (await this.#services.configFor(session.projectNormalized)).continuity;
-  }
-
-  #now(): number {
-    return this.#services.clock.now();
   }
 
   async #change(tables: Tables, session: SessionRecord, step: (before: Accumulator) => Accumulator) {
@@ -96,7 +92,7 @@ export class Checkpoints {
   }
 
   #note(session: SessionRecord, step: (before: Accumulator) => Accumulator): Promise<Accumulator> {
-    return this.#store.transaction((tables) => this.#change(tables, session, step));
+    return this.#services.store.transaction((tables) => this.#change(tables, session, step));
   }
 
   /** Run it in the transaction that counts the prompt. */
@@ -107,7 +103,7 @@ export class Checkpoints {
 
   async #schedule(session: SessionRecord, accumulator: Accumulator): Promise<void> {
     const config = await this.#configFor(session);
-    if (isDue(accumulator, this.#now(), config)) this.#queue.add(session.id);
+    if (isDue(accumulator, this.#services.clock.now(), config)) this.#queue.add(session.id);
     // Time alone can make it due, with no further hook to notice it.
     else if (config.enabled)
       this.#queue.addAt(session.id, Date.parse(accumulator.lastCheckpointAt) + config.timeIntervalMs);
@@ -132,36 +128,27 @@ export class Checkpoints {
     this.#queue.add(sessionId);
   }
 
-  async #writeDue(sessionId: string): Promise<void> {
-    try {
-      await this.#writeIfDue(sessionId);
-    } catch (error) {
-      // The accumulator still holds what was due: the next sweep tries again.
-      this.#services.log.error({ err: error, sessionId }, "a due checkpoint could not be written");
-    }
-  }
-
   async #writeIfDue(sessionId: string): Promise<void> {
     const decided = this.#looks.get(sessionId);
     this.#looks.delete(sessionId);
-    const session = await this.#store.sessions.get(sessionId);
+    const session = await this.#services.store.sessions.get(sessionId);
     if (!session) return;
     const config = await this.#configFor(session);
-    const before = await this.#accumulator(this.#store, session);
-    const due = isDue(before, this.#now(), config);
+    const before = await this.#accumulator(this.#services.store, session);
+    const due = isDue(before, this.#services.clock.now(), config);
     const isLooked = decided !== undefined && config.enabled && session.type === "coding";
     // An agent's or a pre-compaction checkpoint may have come first; then nothing is due any more.
     if (!due && !isLooked) return;
     await this.#catchUp(session);
     const noticed = due
       ? { trigger: "periodic" as const, because: undefined }
-      : detectTrigger(session, await newestSpoken(this.#store, sessionId), {
+      : detectTrigger(session, await newestSpoken(this.#services.store, sessionId), {
           since: before.messageSeq,
           recorded: decided ?? [],
         });
     if (!noticed) return;
     const structured = await this.#enriched({ session, ...noticed });
-    await this.#store.transaction(async (tables) => {
+    await this.#services.store.transaction(async (tables) => {
       // Checked again inside the transaction: another checkpoint may have been written while the transcript was read.
       if ((await tables.sessions.get(sessionId))?.checkpointHead !== session.checkpointHead) return;
       await this.#append(tables, { session, ...noticed, structured }, config);
@@ -178,7 +165,7 @@ export class Checkpoints {
     await this.#catchUp(input.session);
     const structured = await this.#enriched(input);
     const config = await this.#configFor(input.session);
-    return this.#store.transaction((tables) => this.#append(tables, { ...input, structured }, config));
+    return this.#services.store.transaction((tables) => this.#append(tables, { ...input, structured }, config));
   }
 
   async #append(
@@ -187,7 +174,7 @@ export class Checkpoints {
     { maxCheckpointsPerSession }: Config["continuity"],
   ): Promise<CheckpointRecord> {
     const current = (await tables.sessions.get(session.id)) ?? session;
-    const now = this.#now();
+    const now = this.#services.clock.now();
     const accumulator = await this.#accumulator(tables, session);
     const spoken =
       digest === undefined ? await newestSpoken(tables, session.id, { after: accumulator.messageSeq }) : [];
@@ -219,20 +206,20 @@ export class Checkpoints {
 
   /** Writes what is due by prompts or by time, also what a daemon that died left behind. */
   async sweep(): Promise<void> {
-    const now = this.#now();
-    for (const accumulator of await accumulators(this.#store).list({ states: [PENDING] })) {
-      const session = await this.#store.sessions.get(accumulator.sessionId);
+    const now = this.#services.clock.now();
+    for (const accumulator of await accumulators(this.#services.store).list({ states: [PENDING] })) {
+      const session = await this.#services.store.sessions.get(accumulator.sessionId);
       if (session && isDue(accumulator, now, await this.#configFor(session))) this.#queue.add(session.id);
     }
   }
 
   /** Whether anything happened since the last checkpoint; calls of our own tools do not count. */
   async hasNews(sessionId: string): Promise<boolean> {
-    const accumulator = await accumulators(this.#store).get(sessionId);
+    const accumulator = await accumulators(this.#services.store).get(sessionId);
     if (!accumulator) return false;
     if (accumulator.promptsSince > 0 || accumulator.remembers.length > 0) return true;
-    const messages = await this.#store.messages.list(sessionId, { after: accumulator.messageSeq });
-    const waiting = await waitingEntries(this.#store, sessionId);
+    const messages = await this.#services.store.messages.list(sessionId, { after: accumulator.messageSeq });
+    const waiting = await waitingEntries(this.#services.store, sessionId);
     const isNews = ({ kind, toolName }: Spoken) =>
       kind === "prompt" || kind === "text" || (kind === "tool_use" && !isOwnTool(toolName));
     return messages.some(isNews) || waiting.some((one) => isNews(one) && one.createdAt > accumulator.lastCheckpointAt);
@@ -245,15 +232,15 @@ export class Checkpoints {
 
   /** Removes what is past its retention; tasks keep theirs. */
   async prune(): Promise<number> {
-    const now = this.#now();
+    const now = this.#services.clock.now();
     let pruned = 0;
     // All of them: each project has its own retention.
-    for (const session of await this.#store.sessions.list({ checkpointBefore: isoTime(now) })) {
+    for (const session of await this.#services.store.sessions.list({ checkpointBefore: isoTime(now) })) {
       if (session.task !== null) continue;
       const { id: sessionId } = session;
       const before = isoTime(now - (await this.#configFor(session)).retentionDays * DAY_MS);
       if (session.startedAt >= before) continue;
-      await this.#store.transaction(async (tables) => {
+      await this.#services.store.transaction(async (tables) => {
         const all = await tables.checkpoints.list({ sessionId });
         const gone = beyondRetention(all, before);
         await prune(tables, all, { gone, at: isoTime(now) });
@@ -264,13 +251,13 @@ export class Checkpoints {
   }
 
   async verify({ id: sessionId, checkpointHead }: SessionRecord) {
-    const checkpoints = await this.#store.checkpoints.list({ sessionId });
-    return verifyChain(checkpointHead, checkpoints, await tombstones(this.#store).list({ sessionId }));
+    const checkpoints = await this.#services.store.checkpoints.list({ sessionId });
+    return verifyChain(checkpointHead, checkpoints, await tombstones(this.#services.store).list({ sessionId }));
   }
 
   /** By id, or a part of it that fits one checkpoint only. */
   async find(id: string): Promise<CheckpointRecord> {
-    const found = await this.#store.checkpoints.find(id);
+    const found = await this.#services.store.checkpoints.find(id);
     return theOnly("checkpoint", id, found, "`throughline checkpoint list --session S` shows them.");
   }
 

@@ -50,9 +50,6 @@ function workLines({ activity, session }: DigestInput): string[] {
   ];
 }
 
-/** Redacted before it is cut: the rest of a secret whose beginning is gone cannot be recognized. */
-const tailOf = (context: string): string => redact(context).slice(-CONTEXT_CHARS);
-
 /** The digest of a checkpoint that no agent wrote. */
 export function digestText(input: DigestInput): string {
   const { session, accumulator, now, context, because } = input;
@@ -71,7 +68,8 @@ export function digestText(input: DigestInput): string {
     `Remembered: ${accumulator.remembers.map((text) => oneLine(text, 200)).join("; ") || none}`,
     `Top memories accessed: ${accumulator.memoriesAccessed.join(", ") || none}`,
     ...(work.length > 0 ? ["", "### Work Since Last Checkpoint", ...work] : []),
-    ...(context ? ["", "### Context", tailOf(context)] : []),
+    // Redacted before it is cut: the rest of a secret whose beginning is gone cannot be recognized.
+    ...(context ? ["", "### Context", redact(context).slice(-CONTEXT_CHARS)] : []),
   ].join("\n");
 }
 

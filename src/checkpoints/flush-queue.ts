@@ -2,13 +2,14 @@ import type { Clock } from "../core/index.ts";
 
 /** Due checkpoints wait here for a moment, so that no prompt waits for a write: one entry a session. */
 export class FlushQueue {
-  readonly #clock: Clock;
-  readonly #delayMs: number;
-  readonly #write: (sessionId: string) => Promise<void>;
   readonly #waiting = new Map<string, () => void>();
   /** Those that become due later, by time alone. */
   readonly #later = new Map<string, () => void>();
   readonly #writing = new Set<Promise<void>>();
+
+  readonly #clock: Clock;
+  readonly #delayMs: number;
+  readonly #write: (sessionId: string) => Promise<void>;
 
   constructor(clock: Clock, delayMs: number, write: (sessionId: string) => Promise<void>) {
     this.#clock = clock;

@@ -7,10 +7,9 @@ import { daemonCommands } from "./commands/daemon.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { withFollow } from "./commands/events.ts";
-import { hookCommand } from "./commands/hook.ts";
 import { importCommand } from "./commands/import.ts";
-import { loaCommand } from "./commands/loa.ts";
 import { mcpCommand } from "./commands/mcp.ts";
+import { hookCommand, loaCommand } from "./commands/programs.ts";
 import { reindexCommand } from "./commands/reindex.ts";
 import { groupHelp } from "./help.ts";
 import { operationCommand } from "./operation-command.ts";
@@ -29,14 +28,12 @@ const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> 
   "work rule": { description: "Add and withdraw a project's rules." },
 };
 
-const firstWord = ({ cli }: Operation): string => cli?.command.split(" ")[0] ?? "";
-
 /** The operations of a command; all of them if the word is unknown, for help and suggestions. */
 function operationsOf(word: string | undefined): readonly Operation[] {
   // Without a word, each group without an alias would seem to be meant: both are undefined.
   if (word === undefined) return operations;
-  const own = operations.filter((one) => {
-    const first = firstWord(one);
+  const own = operations.filter(({ cli }) => {
+    const first = cli?.command.split(" ")[0] ?? "";
     return first !== "" && (first === word || GROUPS[first]?.alias === word);
   });
   return own.length > 0 ? own : operations;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import type { Home } from "../core/index.ts";
 import { type Connection, type InstallPlace, shellWord } from "../harnesses/index.ts";
 import { packageRoot } from "../version.ts";
@@ -15,27 +15,38 @@ function checkoutAround(start: string): string {
   }
 }
 
+const ownHome = (): string => process.env.HOME || homedir();
+
 export function placeOf(scope: InstallScope): InstallPlace {
-  const userHome = process.env.HOME || homedir();
+  const userHome = ownHome();
   return scope === "user" ? { userHome, scope } : { userHome, scope, projectDir: checkoutAround(process.cwd()) };
 }
 
 /** What clients run: the scripts in the data folder, whose path does not change when the package moves. */
 export function connectionOf(home: Home, scope: InstallScope): Connection {
   const script = join(home.bin, "throughline");
-  const onWindows = process.platform === "win32";
+  const place = { ...placeOf(scope), cliCommand: shellWord(script) };
+  if (process.platform !== "win32") {
+    const hookCommand = { command: join(home.bin, "hook"), args: [] };
+    return { ...place, hookCommand, mcpCommand: { command: script, args: ["mcp"], env: {} } };
+  }
+  const command = process.execPath;
+  const env = { THROUGHLINE_HOME: home.dir };
+  const mcpCommand = { command, args: [join(packageRoot, "bin", "throughline.cjs"), "mcp"], env };
   return {
-    ...placeOf(scope),
-    hookCommand: onWindows
-      ? { command: process.execPath, args: [join(packageRoot, "dist", "hook.cjs"), "--home", home.dir] }
-      : { command: join(home.bin, "hook"), args: [] },
-    mcpCommand: onWindows
-      ? {
-          command: process.execPath,
-          args: [join(packageRoot, "bin", "throughline.cjs"), "mcp"],
-          env: { THROUGHLINE_HOME: home.dir },
-        }
-      : { command: script, args: ["mcp"], env: {} },
-    cliCommand: shellWord(script),
+    ...place,
+    mcpCommand,
+    hookCommand: { command, args: [join(packageRoot, "dist", "hook.cjs"), "--home", home.dir] },
   };
 }
+
+/** Environment variables that move clients' folders. The daemon may have other values; no other variable is sent. */
+const placesInEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      /_(?:HOME|DIR|PATH|DB)$/.test(name) && value && isAbsolute(value) ? [[name, value]] : [],
+    ),
+  );
+
+/** Whose files to use, and where they are: only this shell's environment knows. */
+export const userPlace = () => ({ userHome: ownHome(), env: placesInEnvironment() });

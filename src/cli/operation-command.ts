@@ -4,12 +4,12 @@ import { z } from "zod";
 import { badInput, homeAt, homeDir } from "../core/index.ts";
 import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
-import { userPlace } from "./client-folders.ts";
 import { yesOrNo } from "./confirm.ts";
+import { userPlace } from "./connection.ts";
 import { errorWithOptionNames, kebab, withOptionNames } from "./field-names.ts";
-import { warnOfSettings } from "./project-settings.ts";
 import { renderers } from "./render/index.ts";
 import { type Asked, sentence } from "./render/words.ts";
+import { warnOfSettings } from "./settings.ts";
 import { legibleAnswer, print, printError, printJson } from "./terminal.ts";
 
 const fieldOf = (operation: Operation, name: string): z.ZodType => {
@@ -37,7 +37,7 @@ const choicesOf = (field: z.ZodType): string[] | undefined =>
 const isSwitch = (field: z.ZodType): boolean => field.safeParse(true).data === true && !field.safeParse("text").success;
 const takesList = (field: z.ZodType): boolean => field.safeParse(["text"]).success;
 const isList = (field: z.ZodType): boolean =>
-  field.safeParse(["text"]).success && !field.safeParse("text").success && !field.safeParse('["text"]').success;
+  takesList(field) && !field.safeParse("text").success && !field.safeParse('["text"]').success;
 
 function optionFor(operation: Operation, name: string, everyForm: readonly Operation[]): Option {
   const field = fieldOf(operation, name);
@@ -127,13 +127,6 @@ function inputOf(forms: CommandOperations, words: readonly unknown[]): Record<st
     .filter((field) => !names.includes(field))
     .map((field): [string, unknown] => [field, options[camel(kebab(field))]]);
   return Object.fromEntries([...byPosition, ...byOption].filter(([, value]) => value !== undefined));
-}
-
-function chosenOperation(
-  { operation, others }: CommandOperations,
-  input: Readonly<Record<string, unknown>>,
-): Operation {
-  return others.find(({ cli }) => cli?.insteadWhen?.some((word) => input[word] !== undefined)) ?? operation;
 }
 
 /** Refuses options that only another operation of the command takes, instead of ignoring them. */
@@ -236,7 +229,8 @@ export function operationCommand(name: string, operation: Operation, others: rea
   for (const option of optionsOf(forms)) command.addOption(option);
   return command.action(async (...words: unknown[]) => {
     const input = inputOf(forms, words);
-    const asked = chosenOperation(forms, input);
+    const isChosen = ({ cli }: Operation) => cli?.insteadWhen?.some((word) => input[word] !== undefined);
+    const asked = others.find(isChosen) ?? operation;
     assertNoUnusedInput(command, forms, asked, input);
     assertNothingMissing(command, asked, input);
     const render = renderers[asked.name];

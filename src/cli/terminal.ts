@@ -26,12 +26,8 @@ const COMMANDS = /\r(?!\n)|[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/gu;
 const codeOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, "0");
 
 /** Equivalent JSON with such characters escaped. */
-export const printJson = (value: unknown): void => print(escaped(JSON.stringify(value, null, 2)));
-
-/** The same, on one line. */
-export const printJsonLine = (value: unknown): void => print(escaped(JSON.stringify(value)));
-
-const escaped = (json: string): string => json.replace(COMMANDS, (character) => `\\u${codeOf(character)}`);
+export const printJson = (value: unknown, indent = 2): void =>
+  print(JSON.stringify(value, null, indent).replace(COMMANDS, (character) => `\\u${codeOf(character)}`));
 
 /** Makes foreign text safe for a terminal: colors are removed, other control characters are escaped. */
 export const legible = (text: string): string =>

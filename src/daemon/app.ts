@@ -6,10 +6,9 @@ import type { Throughline } from "../throughline.ts";
 import { NAME, VERSION } from "../version.ts";
 import { callerOf } from "./caller.ts";
 import { noRoute, toHttp } from "./errors.ts";
-import { authenticated, limitBody, type RequestEnv, requireLoopback, requireScope } from "./guard.ts";
+import { authenticated, limitBody, type RequestEnv, rateLimited, requireLoopback, requireScope } from "./guard.ts";
 import { HOOK_BODY_BYTES, hookRoute, type ReplaySpool } from "./hooks.ts";
 import type { OperationRoutes } from "./operation-routes.ts";
-import { rateLimited } from "./rate-limit.ts";
 import { scopeOf } from "./tokens.ts";
 
 const BODY_BYTES = 4 << 20;
@@ -36,9 +35,8 @@ export function createApp({ engine, token, streams, status, shutDown, replaySpoo
     if (code >= 500) log.error({ err: error, path: context.req.path }, "a request failed");
     return context.json(body, code);
   });
-  app.notFound((context) => {
-    const { status: code, body } = toHttp(noRoute(context.req));
-    return context.json(body, code);
+  app.notFound(({ req }) => {
+    throw noRoute(req);
   });
 
   app.use(requireLoopback);

@@ -27,14 +27,8 @@ function cannotStart(home: Home, errors: string): ThroughlineError {
   );
 }
 
-interface Starting {
-  readonly pid: number | undefined;
-  /** Its exit code, once it has one. */
-  ended(): number | undefined;
-  abandon(): void;
-}
-
-function spawnDaemon(home: Home, errors: string): Starting {
+/** `ended` gives its exit code, once it has one. */
+function spawnDaemon(home: Home, errors: string) {
   const stderr = openSync(errors, "w", 0o600);
   const child = spawn(process.execPath, [...DAEMON_FLAGS, join(packageRoot, "dist", "daemon.js"), "--home", home.dir], {
     detached: true,
@@ -44,12 +38,10 @@ function spawnDaemon(home: Home, errors: string): Starting {
   });
   closeSync(stderr);
   let code: number | undefined;
-  child.on("exit", (exit) => {
-    code = exit ?? 1;
-  });
-  child.on("error", () => {
-    code = 1;
-  });
+  const end = (exit: unknown) => {
+    code = typeof exit === "number" ? exit : 1;
+  };
+  child.on("exit", end).on("error", end);
   child.unref();
   return { pid: child.pid, ended: () => code, abandon: () => void child.kill() };
 }

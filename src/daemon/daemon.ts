@@ -11,7 +11,7 @@ import { NAME, packageRoot, VERSION } from "../version.ts";
 import { createApp } from "./app.ts";
 import type { RequestEnv } from "./guard.ts";
 import { refuseUnreadable } from "./malformed-requests.ts";
-import { type Runtime, readRuntime } from "./runtime.ts";
+import { type Runtime, readRuntime } from "./running-daemon.ts";
 import { listen, listenOnSocket } from "./socket.ts";
 import { Spool } from "./spool.ts";
 import { loadToken } from "./tokens.ts";

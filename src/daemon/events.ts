@@ -6,17 +6,14 @@ import type { Throughline } from "../throughline.ts";
 
 const HINT = "GET /api/events?types=session.*,checkpoint.created&session=…; see docs/events.md.";
 
-/** The last event id of a reconnecting client; an invalid one is ignored. */
-function lastRead(req: HonoRequest): number | undefined {
-  const header = req.header("last-event-id");
-  return header !== undefined && /^\d{1,16}$/.test(header) ? Number(header) : undefined;
-}
-
 /** Events as they happen, as server-sent events. */
 export async function eventsAnswer(engine: Throughline, streams: EventStreams, req: HonoRequest): Promise<Response> {
   const asked = eventQuery.safeParse(req.query(), { error: inputErrorText });
   if (!asked.success) throw badInput(explain(asked.error), HINT);
   const filter = await eventFilter(engine, asked.data);
-  const body = streams.open({ ...filter, after: lastRead(req) ?? filter.after });
+  // A client that reconnects says what it read last; what is no id is ignored.
+  const lastRead = req.header("last-event-id") ?? "";
+  const after = /^\d{1,16}$/.test(lastRead) ? Number(lastRead) : filter.after;
+  const body = streams.open({ ...filter, after });
   return new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } });
 }

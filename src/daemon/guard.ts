@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { ThroughlineError } from "../core/index.ts";
+import { type Clock, ThroughlineError } from "../core/index.ts";
 import type { Scope } from "../operations/index.ts";
 import { allows, scopeOf } from "./tokens.ts";
 
@@ -13,17 +13,15 @@ export interface RequestEnv {
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-const isLoopbackOrigin = (origin: string): boolean => {
-  const match = origin.match(/^https?:\/\/(.+)$/i);
-  return match?.[1] !== undefined && LOOPBACK.test(match[1]);
-};
-
 /** A web page of another site can reach a loopback port, but cannot fake its Host and Origin headers. */
 export const requireLoopback: MiddlewareHandler<RequestEnv> = async (context, next) => {
   if (context.env.listener === "port") {
     const host = context.req.header("host") ?? "";
     const origin = context.req.header("origin");
-    if (!LOOPBACK.test(host) || (origin !== undefined && !isLoopbackOrigin(origin))) {
+    if (
+      !LOOPBACK.test(host) ||
+      (origin !== undefined && !LOOPBACK.test(/^https?:\/\/(.+)$/i.exec(origin)?.[1] ?? ""))
+    ) {
       throw new ThroughlineError(
         "forbidden",
         "only programs on this machine can use this address",
@@ -93,4 +91,31 @@ export function limitBody(maxSize: number): MiddlewareHandler<RequestEnv> {
   });
   // Counting a body needs a wrapping stream, which would slow down every hook.
   return (context, next) => (declaresLength(context, maxSize) ? next() : counted(context, next));
+}
+
+const WINDOW_MS = 60_000;
+
+/** Limits requests per minute and scope; not by header, because the same token can be written in several ways. */
+export function rateLimited(clock: Clock, perMinute: number): MiddlewareHandler<RequestEnv> {
+  const windows = new Map<string, { readonly from: number; count: number }>();
+  const secondsToWait = (bearer: string): number => {
+    const now = clock.now();
+    const known = windows.get(bearer);
+    const window = known && now - known.from < WINDOW_MS ? known : { from: now, count: 0 };
+    windows.set(bearer, window);
+    window.count += 1;
+    return window.count <= Math.max(1, perMinute) ? 0 : Math.max(1, Math.ceil((window.from + WINDOW_MS - now) / 1000));
+  };
+  return async (context, next) => {
+    const seconds = secondsToWait(context.env.listener === "socket" ? "socket" : context.get("scope"));
+    if (seconds > 0) {
+      context.header("Retry-After", String(seconds));
+      throw new ThroughlineError(
+        "rate_limited",
+        `more than ${perMinute} requests within a minute`,
+        `Wait ${seconds} s. A script or an agent may be calling in a loop: stop it. Hooks are not affected. \`limits.requestsPerMinute\` sets the limit.`,
+      );
+    }
+    await next();
+  };
 }

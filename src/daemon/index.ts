@@ -2,8 +2,7 @@ import type { RunningDaemon } from "./daemon.ts";
 
 export { ensureDaemon } from "./connect.ts";
 export { type Answer, ask, openStream } from "./requests.ts";
-export { endHungDaemon, findDaemon, silentDaemon, stopDaemon } from "./running-daemon.ts";
-export { readRuntime } from "./runtime.ts";
+export { endHungDaemon, findDaemon, readRuntime, silentDaemon, stopDaemon } from "./running-daemon.ts";
 export { spooledEvents } from "./spool.ts";
 export { loadToken, scopedToken } from "./tokens.ts";
 export { refusedConfig, warningsOf } from "./warnings.ts";

@@ -17,7 +17,7 @@ interface Route {
   readonly operationId: string;
   readonly summary: string;
   /** None is needed without one. */
-  readonly scope?: Scope;
+  readonly scope?: Scope | undefined;
   readonly parameters?: readonly unknown[];
   readonly requestBody?: unknown;
   readonly answer: Readonly<Record<string, unknown>>;
@@ -81,7 +81,7 @@ const eventStream: Route = {
 };
 
 const plain = (operationId: string, summary: string, scope?: Scope) =>
-  described({ operationId, summary, ...(scope && { scope }), answer: json({ type: "object" }) });
+  described({ operationId, summary, scope, answer: json({ type: "object" }) });
 
 /** Routes that are not operations. */
 const OTHER_ROUTES: Readonly<Record<string, Record<string, unknown>>> = {

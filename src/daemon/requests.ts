@@ -1,4 +1,5 @@
-import { type IncomingMessage, request } from "node:http";
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { type Home, isSocketOurs } from "../core/index.ts";
 import { foreignSocket } from "./socket.ts";
 
@@ -32,12 +33,7 @@ export function ask(home: Home, { method, path, body, headers, timeoutMs = ANSWE
         headers: { "content-type": "application/json", ...headers },
       },
       (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("end", () =>
-          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }),
-        );
-        response.on("error", reject);
+        text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject);
       },
     );
     sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
@@ -47,15 +43,9 @@ export function ask(home: Home, { method, path, body, headers, timeoutMs = ANSWE
 }
 
 /** A response that streams until either side ends it. */
-export function openStream(
-  home: Home,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<IncomingMessage> {
+export function openStream(home: Home, path: string, headers: OutgoingHttpHeaders): Promise<IncomingMessage> {
   if (!isSocketOurs(home)) return Promise.reject(foreignSocket(home));
   return new Promise((resolve, reject) => {
-    const sent = request({ socketPath: home.socket, path, agent: false, headers }, resolve);
-    sent.on("error", reject);
-    sent.end();
+    request({ socketPath: home.socket, path, agent: false, headers }, resolve).on("error", reject).end();
   });
 }

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { type Home, isAlive, ThroughlineError } from "../core/index.ts";
+import { type Home, isAlive, jsonIn, readTextIfAny, ThroughlineError } from "../core/index.ts";
 import { Ownership } from "../store/index.ts";
 import { NAME } from "../version.ts";
 import { ask } from "./requests.ts";
-import { readRuntime } from "./runtime.ts";
 
 const STOP_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 25;
@@ -66,3 +65,19 @@ export async function endHungDaemon(home: Home): Promise<number | undefined> {
     if (!(await isAlive({ pid: owner.pid }))) return owner.pid;
   throw new ThroughlineError("daemon_unreachable", `the daemon with process id ${owner.pid} does not end`);
 }
+
+/** How to reach the running daemon; written when it answers, removed when it stops. */
+const runtimeShape = z.object({
+  name: z.string(),
+  version: z.string(),
+  pid: z.number(),
+  home: z.string(),
+  port: z.number(),
+  url: z.string(),
+  socket: z.string(),
+  startedAt: z.string(),
+});
+export type Runtime = z.infer<typeof runtimeShape>;
+
+export const readRuntime = async (home: Home): Promise<Runtime | undefined> =>
+  runtimeShape.safeParse(jsonIn(await readTextIfAny(home.runtime))).data;

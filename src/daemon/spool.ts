@@ -126,8 +126,6 @@ export const spoolWarnings = (home: Home): string[] =>
 
 /** Replays what hooks could not deliver: in order, each once, removed only after it is stored. */
 export class Spool {
-  readonly #engine: Throughline;
-  readonly #home: Home;
   readonly #progress = new Map<string, Progress>();
   /** How many events are waiting, by whose they are. */
   readonly #waiting = new Map<string, number>();
@@ -135,6 +133,9 @@ export class Spool {
   /** Files that wait, the one that is replayed first. */
   readonly #files: { readonly folder: string; readonly path: string }[] = [];
   #gathering: Promise<void> = Promise.resolve();
+
+  readonly #engine: Throughline;
+  readonly #home: Home;
 
   constructor(engine: Throughline, home: Home) {
     this.#engine = engine;
@@ -272,7 +273,8 @@ export class Spool {
     } catch (error) {
       if (error instanceof ThroughlineError && error.code === "bad_input") return noteRefusal(this.#engine, error);
       progress.failures += 1;
-      if (!isBroken(error) && progress.failures < TRIES) throw error;
+      const isBroken = error instanceof SyntaxError || error instanceof z.ZodError;
+      if (!isBroken && progress.failures < TRIES) throw error;
       await this.#reject(folder, line, error);
     }
   }
@@ -297,5 +299,3 @@ export class Spool {
     await incidents(store).add(newIncident(clock.now(), "spool_rejected", message));
   }
 }
-
-const isBroken = (error: unknown): boolean => error instanceof SyntaxError || error instanceof z.ZodError;

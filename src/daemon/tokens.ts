@@ -20,14 +20,13 @@ export function scopedToken(master: string, scope: Scope): string {
   return scope === "admin" ? master : `${scope}-${createHmac("sha256", master).update(`scope:${scope}`).digest("hex")}`;
 }
 
-function same(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
 /** The scope of a token; undefined if it is unknown. */
 export function scopeOf(master: string, presented: string): Scope | undefined {
-  return SCOPES.find((scope) => same(scopedToken(master, scope), presented));
+  const given = Buffer.from(presented);
+  return SCOPES.find((scope) => {
+    const token = Buffer.from(scopedToken(master, scope));
+    return token.length === given.length && timingSafeEqual(token, given);
+  });
 }
 
 export const allows = (held: Scope, needed: Scope): boolean => SCOPES.indexOf(held) >= SCOPES.indexOf(needed);

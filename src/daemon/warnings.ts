@@ -1,5 +1,4 @@
-import { readdirSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { readdir, statfs } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Home } from "../core/index.ts";
 import { spoolWarnings } from "./spool.ts";
@@ -8,20 +7,16 @@ import { spoolWarnings } from "./spool.ts";
 const LITTLE_BYTES = 8 << 20;
 
 async function diskWarnings(home: Home): Promise<string[]> {
-  try {
-    const { bavail, bsize } = await statfs(home.dir);
-    const free = bavail * bsize;
-    if (free >= LITTLE_BYTES) return [];
-    return [`the disk of ${home.dir} is full (${free} bytes free): new data may be lost; free some space`];
-  } catch {
-    return [];
-  }
+  const { bavail, bsize } = await statfs(home.dir).catch(() => ({ bavail: LITTLE_BYTES, bsize: 1 }));
+  const free = bavail * bsize;
+  if (free >= LITTLE_BYTES) return [];
+  return [`the disk of ${home.dir} is full (${free} bytes free): new data may be lost; free some space`];
 }
 
 /** A damaged database stays a warning until its file is moved away. */
-function damageWarnings(home: Home): string[] {
+async function damageWarnings(home: Home): Promise<string[]> {
   const name = `${basename(home.database)}.damaged-`;
-  return namesIn(home.dir)
+  return (await readdir(home.dir).catch(() => []))
     .filter((one) => one.startsWith(name) && !/-(?:wal|shm)$/.test(one))
     .map(
       (one) =>
@@ -29,17 +24,9 @@ function damageWarnings(home: Home): string[] {
     );
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 /** Problems of a data folder that its files and its disk show, with or without a daemon. */
 export const warningsOf = async (home: Home): Promise<string[]> => [
-  ...damageWarnings(home),
+  ...(await damageWarnings(home)),
   ...spoolWarnings(home),
   ...(await diskWarnings(home)),
 ];

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { messageOf } from "../core/index.ts";
 import {
   isIdOf,
@@ -12,21 +13,22 @@ import {
 import { RangeHash } from "./message-range.ts";
 
 /** Something that was changed since it was written. */
-export interface Finding {
-  readonly sessionId: string;
-  readonly receiptId: string | null;
-  readonly messageId: string | null;
-  readonly what: string;
-}
+const findingShape = z.object({
+  sessionId: z.string(),
+  receiptId: z.string().nullable(),
+  messageId: z.string().nullable(),
+  what: z.string(),
+});
 
-export interface Verdict {
-  readonly sessionId: string;
-  readonly sessionKey: string;
-  readonly ok: boolean;
-  readonly receipts: number;
-  readonly messages: number;
-  readonly findings: readonly Finding[];
-}
+export const verdictShape = z.object({
+  sessionId: z.string(),
+  sessionKey: z.string(),
+  ok: z.boolean(),
+  receipts: z.number(),
+  messages: z.number(),
+  findings: z.array(findingShape).readonly(),
+});
+export type Verdict = Readonly<z.infer<typeof verdictShape>>;
 
 const PAGE = 500;
 
@@ -47,9 +49,10 @@ async function pageAfter(store: Store, sessionId: string, after: number): Promis
 
 /** Checks everything that a session's receipts cover, and reports what was altered, dropped or inserted. */
 export class Audit {
+  readonly #findings: z.infer<typeof findingShape>[] = [];
+
   readonly #store: Store;
   readonly #session: SessionRecord;
-  readonly #findings: Finding[] = [];
 
   constructor(store: Store, session: SessionRecord) {
     this.#store = store;
@@ -105,7 +108,8 @@ export class Audit {
         if (read.seq !== expected) this.#report(`messages ${expected} to ${read.seq - 1} are missing`);
         expected = read.seq;
         count += 1;
-        const hash = "unreadable" in read ? this.#reportUnreadable(read) : this.#checkMessage(head, read);
+        const hash = "unreadable" in read ? "" : this.#checkMessage(head, read);
+        if ("unreadable" in read) this.#report(`message ${read.seq} cannot be read any more: ${read.unreadable}`);
         for (const { receipt, hash: range } of ranges)
           if (read.seq >= receipt.fromSeq && read.seq <= receipt.toSeq) range.add(hash);
         // Each message is checked alone: after an altered one the chain continues with its stored hash.
@@ -127,10 +131,5 @@ export class Audit {
     if (hash !== message.hash) this.#report(`message ${message.seq} was altered`, { messageId: message.id });
     if (!isIdOf(message)) this.#report(`message ${message.seq} has another id`, { messageId: message.id });
     return hash;
-  }
-
-  #reportUnreadable({ seq, unreadable }: { seq: number; unreadable: string }): string {
-    this.#report(`message ${seq} cannot be read any more: ${unreadable}`);
-    return "";
   }
 }

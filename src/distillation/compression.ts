@@ -13,11 +13,28 @@ import {
 } from "../store/index.ts";
 import { memoriesFrom, rememberItems } from "./extracted-memories.ts";
 import { storedItems } from "./extraction/index.ts";
-import { flushToFiles } from "./memory-files.ts";
+import { type Flush, flushToFiles } from "./memory-files.ts";
 import { contextTokensWith, type Prepared, threadTokensWith } from "./prepare-distillation.ts";
 import { continuityScore } from "./probes.ts";
-import type { Step } from "./steps.ts";
 import type { Summarizer } from "./summarizers/index.ts";
+
+/**
+ * The steps of a distillation, in order; each emits an event when it is done. Nothing outside changes before `flushed`,
+ * the thread not before `done`: a failure on the way leaves the old thread.
+ */
+export const STEPS = [
+  "read",
+  "flushed",
+  "summarized",
+  "indexed",
+  "scored",
+  "moved",
+  "verified",
+  "receipted",
+  "primed",
+  "done",
+] as const;
+export type Step = (typeof STEPS)[number];
 
 /** Where the memory files of a session go; nowhere for a store that is not on disk. */
 export type MemoryFolder = (session: SessionRecord) => string | undefined;
@@ -40,11 +57,12 @@ interface CarriedContext {
 
 /** One distillation of a session whose originals stay: from its preparation to its receipt. */
 export class Compression {
+  readonly #errors: string[];
+  readonly id = newId();
+
   readonly #services: Services;
   readonly #parts: CompressionParts;
   #prepared: Prepared;
-  readonly #errors: string[];
-  readonly id = newId();
 
   constructor(services: Services, parts: CompressionParts, prepared: Prepared) {
     this.#services = services;
@@ -67,7 +85,9 @@ export class Compression {
     this.#prepared = { ...this.#prepared, summary };
     this.#errors.push(...errors);
     this.#step("summarized");
-    await this.#index();
+    // Exact strings that the summary leaves out are found in their messages: the index has to hold these by then.
+    if (!(await this.#parts.memory.indexer.catchUp(["messages"])))
+      this.#errors.push("messages of the range are not in the search index yet");
     this.#step("indexed");
     const carried = await this.#carriedContext(this.#services.store);
     const score = await this.#score(carried);
@@ -107,42 +127,30 @@ export class Compression {
     try {
       if (folder === undefined)
         throw new Error("there is no folder for memory files: this store keeps nothing on disk");
-      const { fromSeq, toSeq } = range;
+      const own = { folder, isProjects: session.agent === null, sessionKey: session.key, current };
+      await this.#flushPending(own);
       const at = new Date(this.#services.clock.now());
-      await this.#flushPending(folder);
-      const isProjects = session.agent === null;
-      flushToFiles({ folder, isProjects, at, sessionKey: session.key, fromSeq, toSeq, found, current });
+      flushToFiles({ ...own, at, fromSeq: range.fromSeq, toSeq: range.toSeq, found });
       return true;
     } catch (error) {
       const problem = `the memory files were not written: ${messageOf(error)}`;
       this.#errors.push(problem);
-      if (folder !== undefined) await this.#noteIncident(problem);
+      const { store, clock } = this.#services;
+      if (folder !== undefined)
+        await incidents(store).add(newIncident(clock.now(), "flush_failed", problem, session.id));
       return false;
     }
   }
 
   /** Writes what earlier distillations could not write to disk, as far as their receipts have it. */
-  async #flushPending(folder: string): Promise<void> {
-    const { session, current } = this.#prepared;
-    const receipts = await receiptsOf(this.#services.store, { sessionId: session.id, limit: RECEIPTS_LOOKED_AT });
+  async #flushPending(own: Omit<Flush, "at" | "fromSeq" | "toSeq" | "found">): Promise<void> {
+    const filter = { sessionId: this.#prepared.session.id, limit: RECEIPTS_LOOKED_AT };
+    const receipts = await receiptsOf(this.#services.store, filter);
     for (const { flushSucceeded, distilledAt, fromSeq, toSeq, items } of receipts.reverse()) {
       if (flushSucceeded) continue;
       const found = storedItems(items).filter(({ seq }) => seq >= fromSeq && seq <= toSeq);
-      const at = new Date(distilledAt);
-      const isProjects = session.agent === null;
-      flushToFiles({ folder, isProjects, at, sessionKey: session.key, fromSeq, toSeq, found, current });
+      flushToFiles({ ...own, at: new Date(distilledAt), fromSeq, toSeq, found });
     }
-  }
-
-  async #noteIncident(detail: string): Promise<void> {
-    const { store, clock } = this.#services;
-    await incidents(store).add(newIncident(clock.now(), "flush_failed", detail, this.#prepared.session.id));
-  }
-
-  /** Exact strings that the summary leaves out are found in their messages: the index has to hold these by then. */
-  async #index(): Promise<void> {
-    if (!(await this.#parts.memory.indexer.catchUp(["messages"])))
-      this.#errors.push("messages of the range are not in the search index yet");
   }
 
   async #carriedContext(tables: Tables): Promise<CarriedContext> {

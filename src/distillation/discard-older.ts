@@ -4,9 +4,6 @@ import { RangeHash } from "./message-range.ts";
 
 const NAMED = /prosoche|heartbeat|cron/i;
 
-/** The name of a background session in its note: its purpose, else its key. */
-const nameOf = ({ key }: SessionRecord): string => key.match(NAMED)?.[0].toLowerCase() ?? key;
-
 /**
  * Distils an operational session: its newest messages stay, the older ones are deleted, and one line notes it. Run it
  * in a transaction; returns nothing where there is nothing older.
@@ -25,6 +22,8 @@ export async function discardOlder(
   const threadTokens = await tables.messages.tokens(session.id, { after: horizon });
   const shrunkBy = session.threadTokens - threadTokens;
   const messagesBefore = session.messageCount;
+  // Its purpose, else its key.
+  const name = session.key.match(NAMED)?.[0].toLowerCase() ?? session.key;
   const receipt: NewReceipt = {
     id: newId(),
     sessionId: session.id,
@@ -39,7 +38,7 @@ export async function discardOlder(
     decisionsExtracted: 0,
     openItemsExtracted: 0,
     flushSucceeded: false,
-    summary: `Distilled ${nameOf(session)} session. ${messagesBefore} → ${keepMessages} messages.`,
+    summary: `Distilled ${name} session. ${messagesBefore} → ${keepMessages} messages.`,
     items: [],
     errors: [],
     warnings: [],

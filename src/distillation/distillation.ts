@@ -2,14 +2,7 @@ import type { Distiller } from "../agents/index.ts";
 import { incidents, newIncident } from "../audit/index.ts";
 import { isoTime, messageOf, refused, ThroughlineError } from "../core/index.ts";
 import type { Services } from "../services.ts";
-import {
-  type ReceiptFilter,
-  type ReceiptRecord,
-  receiptsOf,
-  type SessionRecord,
-  type Store,
-  type Tables,
-} from "../store/index.ts";
+import { type ReceiptFilter, type ReceiptRecord, receiptsOf, type SessionRecord, type Tables } from "../store/index.ts";
 import { Audit, type Verdict } from "./audit.ts";
 import { Compression, type CompressionParts } from "./compression.ts";
 import { discardOlder } from "./discard-older.ts";
@@ -21,37 +14,30 @@ const ON_REQUEST: Signal = { reason: "asked for", over: "messages" };
 
 /** Keeps threads short: decides when to distil, does it once at a time, and keeps failures away from callers. */
 export class Distillation implements Distiller {
-  readonly #services: Services;
   readonly #parts: CompressionParts;
   readonly #running = new Map<string, Promise<ReceiptRecord | undefined>>();
+
+  readonly #services: Services;
 
   constructor(services: Services, parts: Omit<CompressionParts, "summarizer">) {
     this.#services = services;
     this.#parts = { ...parts, summarizer: summarizerFor(services) };
   }
 
-  get #store(): Store {
-    return this.#services.store;
-  }
-
-  get #config() {
-    return this.#services.config.distillation;
-  }
-
   /** Newest first. */
   receipts(filter: ReceiptFilter = {}): Promise<ReceiptRecord[]> {
-    return receiptsOf(this.#store, filter);
+    return receiptsOf(this.#services.store, filter);
   }
 
   /** Whether everything that was distilled in these sessions is unchanged. */
   async verify(sessions: readonly SessionRecord[]): Promise<Verdict[]> {
     const verdicts: Verdict[] = [];
-    for (const session of sessions) verdicts.push(await new Audit(this.#store, session).run());
+    for (const session of sessions) verdicts.push(await new Audit(this.#services.store, session).run());
     return verdicts;
   }
 
   async makeRoom(tables: Tables, session: SessionRecord): Promise<ReceiptRecord | undefined> {
-    if (session.messageCount < roomBefore(session, this.#config)) return undefined;
+    if (session.messageCount < roomBefore(session, this.#services.config.distillation)) return undefined;
     return this.#discard(tables, session, { reason: `${session.messageCount + 1} messages`, over: "messages" });
   }
 
@@ -75,7 +61,11 @@ export class Distillation implements Distiller {
       return await this.#once(session.id, () => this.#distill(session.id, signal));
     } catch (error) {
       if (error instanceof ThroughlineError && error.code === "refused") return undefined;
-      await this.#noteFailure(session.id, error);
+      // The thread stays as it was, and its signal stays due.
+      const { log, clock, store } = this.#services;
+      log.error({ err: error, sessionId: session.id }, "a distillation failed");
+      const detail = `a distillation failed: ${messageOf(error)}`;
+      await incidents(store).add(newIncident(clock.now(), "distillation_failed", detail, session.id));
       return undefined;
     }
   }
@@ -84,7 +74,7 @@ export class Distillation implements Distiller {
   async sweep(): Promise<readonly ReceiptRecord[]> {
     const done: ReceiptRecord[] = [];
     for (const type of ["primary", "background"] as const) {
-      for (const session of await this.#store.sessions.list({ type })) {
+      for (const session of await this.#services.store.sessions.list({ type })) {
         const receipt = await this.afterAppend(session);
         if (receipt) done.push(receipt);
       }
@@ -108,13 +98,11 @@ export class Distillation implements Distiller {
     if (session.type !== "background")
       return (await this.#prepare(session, { ...ON_REQUEST, reason: "a dry run" })).preview;
     const { id, agent, messageCount, contextTokens } = session;
-    const messagesAfter = Math.min(this.#config.background.keepMessages, messageCount);
+    const messagesAfter = Math.min(this.#services.config.distillation.background.keepMessages, messageCount);
+    const tokensAfter = Math.round((contextTokens * messagesAfter) / (messageCount || 1));
     return {
       ...{ sessionId: id, agent, reason: "a dry run", messagesBefore: messageCount, messagesAfter, summary: "" },
-      ...{
-        tokensBefore: contextTokens,
-        tokensAfter: Math.round((contextTokens * messagesAfter) / (messageCount || 1)),
-      },
+      ...{ tokensBefore: contextTokens, tokensAfter },
       ...{ factsExtracted: 0, decisionsExtracted: 0, openItemsExtracted: 0 },
     };
   }
@@ -132,7 +120,7 @@ export class Distillation implements Distiller {
   }
 
   async #distill(sessionId: string, signal: Signal): Promise<ReceiptRecord | undefined> {
-    const session = await this.#store.sessions.get(sessionId);
+    const session = await this.#services.store.sessions.get(sessionId);
     if (!session) return undefined;
     if (session.type !== "background") return this.#compress(session, signal);
     return this.#services.store.transaction(async (tables) => {
@@ -143,7 +131,7 @@ export class Distillation implements Distiller {
   }
 
   async #discard(tables: Tables, session: SessionRecord, { reason, over }: Signal): Promise<ReceiptRecord | undefined> {
-    const keepMessages = keptMessages(session, over, this.#config);
+    const keepMessages = keptMessages(session, over, this.#services.config.distillation);
     const at = isoTime(this.#services.clock.now());
     const receipt = await discardOlder(tables, session, { keepMessages, reason, at });
     if (!receipt) await tables.sessions.change(session.id, { refusedSeq: session.totalMessages });
@@ -151,24 +139,21 @@ export class Distillation implements Distiller {
   }
 
   #prepare(session: SessionRecord, signal: Signal) {
-    const keepMessages = keptMessages(session, signal.over, this.#config);
-    return prepare(this.#store, session, { ...this.#config.primary, keepMessages }, signal);
+    const keepMessages = keptMessages(session, signal.over, this.#services.config.distillation);
+    return prepare(
+      this.#services.store,
+      session,
+      { ...this.#services.config.distillation.primary, keepMessages },
+      signal,
+    );
   }
 
   async #compress(session: SessionRecord, signal: Signal): Promise<ReceiptRecord | undefined> {
     const prepared = await this.#prepare(session, signal).catch(async (error) => {
-      await this.#store.sessions.change(session.id, { refusedSeq: session.totalMessages });
+      await this.#services.store.sessions.change(session.id, { refusedSeq: session.totalMessages });
       throw error;
     });
     return new Compression(this.#services, this.#parts, prepared).run();
-  }
-
-  /** The thread stays as it was, and its signal stays due. */
-  async #noteFailure(sessionId: string, error: unknown): Promise<void> {
-    const { log, clock } = this.#services;
-    log.error({ err: error, sessionId }, "a distillation failed");
-    const detail = `a distillation failed: ${messageOf(error)}`;
-    await incidents(this.#store).add(newIncident(clock.now(), "distillation_failed", detail, sessionId));
   }
 }
 

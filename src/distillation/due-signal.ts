@@ -6,20 +6,6 @@ export const LONGEST_THREAD = 200;
 export const BUDGET_REACHED = "Context budget reached";
 const HOUR_MS = 3_600_000;
 
-type Measured = Pick<
-  SessionRecord,
-  | "type"
-  | "messageCount"
-  | "totalMessages"
-  | "threadTokens"
-  | "contextTokens"
-  | "lastInputTokens"
-  | "lastDistilledAt"
-  | "startedAt"
-  | "refusedSeq"
-  | "model"
->;
-
 const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** How many tokens of its model's window a context may fill before it is made smaller. */
@@ -33,7 +19,7 @@ export interface Signal {
 }
 
 /** The first signal that a session is due for distillation, if any. */
-export function dueSignal(session: Measured, config: Config, now: number): Signal | undefined {
+export function dueSignal(session: SessionRecord, config: Config, now: number): Signal | undefined {
   const { type, messageCount, contextTokens, lastInputTokens } = session;
   if (type !== "primary" && type !== "background") return undefined;
   // It was tried and could not shrink; no message has come since.
@@ -59,7 +45,7 @@ export const LEAST_GAIN = 0.02;
 const FEWEST_KEPT = 5;
 
 /** How many of its newest messages a session keeps: where its size has to shrink, at most half of a short thread. */
-export function keptMessages(session: Measured, over: Signal["over"], config: Config["distillation"]): number {
+export function keptMessages(session: SessionRecord, over: Signal["over"], config: Config["distillation"]): number {
   const { type, messageCount, threadTokens, contextTokens, lastInputTokens } = session;
   const { keepMessages } = type === "background" ? config.background : config.primary;
   if (over === "messages" || messageCount > keepMessages) return keepMessages;

@@ -2,23 +2,14 @@ import { type NewMemory, state } from "../memory/index.ts";
 import type { SessionRecord, Tables } from "../store/index.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";
 
-/** What is worth a memory of its own; files and commands are found in their messages. */
-const REMEMBERED: readonly ItemKind[] = [
-  "fact",
-  "decision",
-  "constraint",
-  "preference",
-  "open_item",
-  "promise",
-  "correction",
-  "failed",
-];
+/** What is worth no memory of its own; files and commands are found in their messages. */
+const NOT_REMEMBERED: readonly ItemKind[] = ["goal", "state", "file", "command", "register"];
 const MOST_REMEMBERED = 80;
 
 /** The items that become memories, in the order of the conversation: later ones supersede. */
 export function memoriesFrom(session: SessionRecord, receiptId: string, items: readonly Item[]): NewMemory[] {
   return items
-    .filter(({ kind }) => REMEMBERED.includes(kind))
+    .filter(({ kind }) => !NOT_REMEMBERED.includes(kind))
     .sort((a, b) => b.weight - a.weight || a.seq - b.seq)
     .slice(0, MOST_REMEMBERED)
     .sort((a, b) => a.seq - b.seq)

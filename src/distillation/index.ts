@@ -1,7 +1,6 @@
-export type { Finding, Verdict } from "./audit.ts";
-export type { MemoryFolder } from "./compression.ts";
+export { verdictShape } from "./audit.ts";
+export { type MemoryFolder, STEPS, type Step } from "./compression.ts";
 export { ContextBudget } from "./context-budget.ts";
 export { Distillation } from "./distillation.ts";
 export type { Preview } from "./prepare-distillation.ts";
-export { STEPS, type Step } from "./steps.ts";
-export { modelCalls } from "./summarizers/index.ts";
+export { modelCallShape, modelCalls } from "./summarizers/index.ts";

@@ -1,9 +1,8 @@
 import { EventBus, newId, type PublicEvent } from "../core/index.ts";
 import type { EventfulStore } from "../services.ts";
 import type { Store, Tables } from "../store/index.ts";
-import type { EventParts } from "./event-parts.ts";
 import { EventLog, unwritten } from "./log.ts";
-import { type EventFilter, isWanted, nextId, type OutsideEvent, outsideOf } from "./outside.ts";
+import { type EventFilter, type EventParts, isWanted, nextId, type OutsideEvent, outsideOf } from "./outside.ts";
 import { deliveries, hookId, keepOnly, type WebhookView } from "./webhooks/deliveries.ts";
 import type { DeliveryQueue } from "./webhooks/delivery-queue.ts";
 
@@ -20,10 +19,11 @@ interface Recorded {
 export class Events {
   readonly bus: EventBus;
   readonly store: EventfulStore;
-  readonly #parts: EventParts;
-  readonly #log: EventLog | undefined;
   readonly #followers = new Set<(event: OutsideEvent) => void>();
   #webhooks: Promise<readonly DeliveryQueue[]> = Promise.resolve([]);
+
+  readonly #parts: EventParts;
+  readonly #log: EventLog | undefined;
   #lastId: number;
 
   private constructor(parts: EventParts, log: EventLog | undefined, lastId: number) {
@@ -105,21 +105,19 @@ export class Events {
     for (const { event } of recorded) this.bus.publish(event);
     const published = recorded.flatMap(({ outside }) => outside ?? []);
     if (published.length === 0) return;
-    for (const event of published) for (const follower of this.#followers) this.#notify(follower, event);
+    for (const event of published)
+      for (const follower of this.#followers)
+        try {
+          follower(event);
+        } catch (error) {
+          this.#parts.log.error({ err: error, type: event.type }, "a follower of events failed");
+        }
     // A purged session leaves the file at once.
     if (published.some(({ type }) => type === "session.purged")) void this.#log?.flush();
     else this.#log?.soon();
     void this.#webhooks.then((queues) => {
       for (const queue of queues) queue.wake();
     });
-  }
-
-  #notify(follower: (event: OutsideEvent) => void, event: OutsideEvent): void {
-    try {
-      follower(event);
-    } catch (error) {
-      this.#parts.log.error({ err: error, type: event.type }, "a follower of events failed");
-    }
   }
 
   /** Calls `follower` with every event from now on; the returned function ends that. */

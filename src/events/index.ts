@@ -1,4 +1,4 @@
 export { Events } from "./events.ts";
 export { type EventFilter, type OutsideEvent, outsideEvent } from "./outside.ts";
-export { EventStreams } from "./streams.ts";
-export { WEBHOOK_CONDITIONS } from "./webhooks/deliveries.ts";
+export { EventStreams } from "./stream.ts";
+export { webhookShape } from "./webhooks/deliveries.ts";

@@ -1,8 +1,15 @@
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
 import { KeyedMutex, makePrivate, messageOf, systemCode, writeFileAtomic } from "../core/index.ts";
 import { collectionOf } from "../store/index.ts";
-import type { EventParts } from "./event-parts.ts";
-import { type EventFilter, eventOf, isWanted, type OutsideEvent, orderOf, placeOf } from "./outside.ts";
+import {
+  type EventFilter,
+  type EventParts,
+  eventOf,
+  isWanted,
+  type OutsideEvent,
+  orderOf,
+  placeOf,
+} from "./outside.ts";
 
 const FLUSH_AFTER_MS = 200;
 /** A full disk may have room again. */
@@ -29,15 +36,15 @@ export interface EventLogParts extends Pick<EventParts, "store" | "clock" | "log
  * nothing waits for the disk, and a full disk breaks nothing.
  */
 export class EventLog {
-  readonly #path: string;
-  readonly #parts: EventLogParts;
   readonly #turns = new KeyedMutex();
-  /** The last event in the file. */
-  #written: number;
   #isFailing = false;
   #cancelFlush: (() => void) | undefined;
 
-  private constructor(path: string, parts: EventLogParts, written: number) {
+  readonly #path: string;
+  readonly #parts: EventLogParts /** The last event in the file. */;
+  #written: number;
+
+  private constructor(path: string, parts: EventLogParts /** The last event in the file. */, written: number) {
     this.#path = path;
     this.#parts = parts;
     this.#written = written;
@@ -52,10 +59,6 @@ export class EventLog {
     const log = new EventLog(path, parts, written);
     if ((await unwritten(parts.store).count()) > 0) log.soon();
     return log;
-  }
-
-  get #older(): string {
-    return olderOf(this.#path);
   }
 
   /** The id of the last event, in the file or on its way there; 0 if there is none. */
@@ -99,7 +102,7 @@ export class EventLog {
   async #writeEvents(events: readonly OutsideEvent[]): Promise<void> {
     for (const { type, sessionId } of events)
       if (type === "session.purged" && sessionId !== null)
-        for (const path of [this.#older, this.#path]) await withoutSession(path, sessionId);
+        for (const path of [olderOf(this.#path), this.#path]) await withoutSession(path, sessionId);
     if (events.length > 0) await this.#write(Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join("")));
     this.#written = events.at(-1)?.id ?? this.#written;
   }
@@ -112,7 +115,7 @@ export class EventLog {
   async #write(bytes: Buffer): Promise<void> {
     const size = await sizeOf(this.#path);
     if (size > 0 && size + bytes.length > (this.#parts.rotateAtBytes ?? ROTATE_AT_BYTES))
-      await rename(this.#path, this.#older);
+      await rename(this.#path, olderOf(this.#path));
     const file = await open(this.#path, "a", 0o600);
     try {
       const before = (await file.stat()).size;
@@ -130,7 +133,7 @@ export class EventLog {
     await this.flush();
     // The newer file is opened first: after a rotation in between, lines are read twice rather than never.
     const newer = await opened(this.#path);
-    const older = await opened(this.#older);
+    const older = await opened(olderOf(this.#path));
     let last = 0;
     try {
       for (const file of [older, newer]) {

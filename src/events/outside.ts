@@ -1,6 +1,23 @@
 import { z } from "zod";
-import { isoTime, jsonIn, matchesType, type PublicEvent, redact } from "../core/index.ts";
-import type { Placement, SessionRecord } from "../store/index.ts";
+import {
+  type Clock,
+  type Config,
+  isoTime,
+  jsonIn,
+  type Log,
+  matchesType,
+  type PublicEvent,
+  redact,
+} from "../core/index.ts";
+import type { Placement, SessionRecord, Store } from "../store/index.ts";
+
+/** What publishing works with. Its own transactions emit nothing. */
+export interface EventParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly log: Log;
+}
 
 const nullableText = z.string().nullable();
 

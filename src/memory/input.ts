@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { badInput, explain, inputErrorText } from "../core/index.ts";
-import { MEMORY_KINDS } from "./kinds.ts";
+
+/** Kinds that a person or an agent can remember. */
+export const STATED_KINDS = ["fact", "decision", "preference", "constraint"] as const;
+
+/** Plus notes, and the kinds that only a distillation extracts. */
+export const MEMORY_KINDS = [...STATED_KINDS, "note", "correction", "open_item", "promise", "failed"] as const;
 
 const text = z.string().optional();
 const name = z
@@ -56,12 +61,7 @@ export interface RecallInput extends Readonly<z.input<typeof recallShape>> {
    */
   readonly withinMs?: number | undefined;
   /** What a fast search leaves out because the asker's context has it: a session since a time in milliseconds. */
-  readonly atHand?: AtHand | undefined;
-}
-
-export interface AtHand {
-  readonly session: string;
-  readonly since: number;
+  readonly atHand?: { readonly session: string; readonly since: number } | undefined;
 }
 
 const HINT =

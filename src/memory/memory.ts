@@ -16,8 +16,7 @@ import {
   type RememberInput,
 } from "./input.ts";
 import { assertHolds, findMemory, withoutPast } from "./lifecycle/find-memory.ts";
-import { type Forgotten, forget } from "./lifecycle/forget.ts";
-import { historyOf, type MemoryHistory } from "./lifecycle/history.ts";
+import { type Forgotten, forget, historyOf, type MemoryHistory } from "./lifecycle/history.ts";
 import { storableContent } from "./lifecycle/storable-content.ts";
 import { Recall } from "./recall/recall.ts";
 import type { RecalledMemory } from "./recall/recalled-memory.ts";
@@ -32,9 +31,7 @@ export interface Remembered extends MemoryRecord {
   readonly related?: readonly MemoryRecord[];
 }
 
-export interface Edited extends Remembered {
-  readonly changed: boolean;
-}
+export type Edited = Remembered & { readonly changed: boolean };
 
 const EDITED = "edited";
 const MOST_RARE_TERMS = 60;
@@ -48,10 +45,11 @@ const withOutcome = (memory: MemoryRecord, { supersedes, wasKnown }: Outcome): R
 });
 
 export class Memory {
-  readonly #services: Services;
   readonly #recall: Recall;
   readonly indexer: Indexer;
   readonly #knownWords: number;
+
+  readonly #services: Services;
 
   constructor(services: Services) {
     this.#services = services;
@@ -65,14 +63,10 @@ export class Memory {
     return { ...(await this.indexer.state()), words: this.#knownWords };
   }
 
-  get #now(): string {
-    return isoTime(this.#services.clock.now());
-  }
-
   /** Equal words in one scope are one memory, articles apart; an older value of the same slot is superseded. */
   async remember(input: RememberInput): Promise<Remembered> {
     assertRemember(input);
-    const now = this.#now;
+    const now = isoTime(this.#services.clock.now());
     const fact: NewMemory = {
       content: storableContent(input.content),
       kind: input.kind ?? "fact",
@@ -122,7 +116,13 @@ export class Memory {
     const { id, ...old } = await findMemory(store, partOfId);
     const fact: NewMemory = {
       ...{ content: words, kind: kind ?? old.kind, agent: old.agent, project: old.project },
-      ...{ sessionId: old.sessionId, source, createdAt: this.#now, receiptId: old.receiptId, weight: old.weight },
+      ...{
+        sessionId: old.sessionId,
+        source,
+        createdAt: isoTime(this.#services.clock.now()),
+        receiptId: old.receiptId,
+        weight: old.weight,
+      },
     };
     const edited = await store.transaction(async (tables): Promise<Edited> => {
       // It may have changed since.
@@ -147,7 +147,7 @@ export class Memory {
     const remembered = found.filter(({ kind }) => kind !== "message" && kind !== "checkpoint");
     await this.#services.store.memories.change(
       remembered.map((memory) => memory.id),
-      { lastUsedAt: this.#now },
+      { lastUsedAt: isoTime(this.#services.clock.now()) },
     );
     return found;
   }

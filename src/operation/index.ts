@@ -9,6 +9,5 @@ export {
   type Where,
 } from "./binding.ts";
 export { cutToBudget } from "./cut-to-budget.ts";
-export type { Extension } from "./extension.ts";
 export * from "./field-shapes.ts";
-export { type Caller, defineOperation, type Operation, type Scope } from "./operation.ts";
+export { type Caller, defineOperation, type Extension, type Operation, type Scope } from "./operation.ts";

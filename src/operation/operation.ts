@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { badInput, explain, inputErrorText } from "../core/index.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine, ExtensionKind } from "../engine.ts";
 
 export type Scope = "read" | "write" | "admin";
 
@@ -105,4 +105,14 @@ export function defineOperation<const Name extends string, Input extends z.ZodOb
       return mcp?.text ? mcp.text(answer, engine.services.clock.now()) : JSON.stringify(answer, null, 1);
     },
   };
+}
+
+/**
+ * An extension: the part that joins the engine, and the operations that it brings to every surface. What it keeps are
+ * documents in the store (`collectionOf`), so it brings no migrations.
+ */
+export interface Extension {
+  readonly kind: ExtensionKind;
+  /** Loaded when a surface first needs them: hooks need none. */
+  operations(): Promise<readonly Operation[]>;
 }

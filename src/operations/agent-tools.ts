@@ -10,7 +10,6 @@ import {
   sessionRef,
   type Where,
 } from "../operation/index.ts";
-import type { SessionRecord } from "../store/index.ts";
 
 /*
  * Notes and working state of agents. A named agent has them next to its conversation; a coding harness's agent has no
@@ -52,9 +51,6 @@ const note = defineOperation({
   },
 });
 
-const newestOwn = async ({ services: { store } }: Engine, session: SessionRecord) =>
-  (await store.checkpoints.list({ sessionId: session.id, trigger: "agent", limit: 1 }))[0];
-
 const workingState = defineOperation({
   name: "working_state",
   summary: "get or set the agent's working state",
@@ -77,10 +73,11 @@ const workingState = defineOperation({
       return { state: kept.workingState, updatedAt: kept.workingStateAt };
     }
     const session = await requireSession(engine, caller, given.session);
-    const checkpoint =
+    const newest = { sessionId: session.id, trigger: "agent", limit: 1 } as const;
+    const [checkpoint] =
       state === undefined
-        ? await newestOwn(engine, session)
-        : await engine.checkpoints.write({ session, trigger: "agent", digest: state });
+        ? await engine.services.store.checkpoints.list(newest)
+        : [await engine.checkpoints.write({ session, trigger: "agent", digest: state })];
     return { state: checkpoint?.digest ?? null, updatedAt: checkpoint?.createdAt ?? null };
   },
 });

@@ -63,14 +63,8 @@ const stateShape = z.object({ state: served.nullable(), updatedAt: time });
 const relationshipShape = z.object({ relationship: served.nullable(), updatedAt: time });
 const noteShape = z.object({ id: z.string(), category: served, content: served, createdAt: z.string() });
 
-const stateOf = ({ workingState, workingStateAt }: Agent) => ({
-  state: workingState,
-  updatedAt: workingStateAt,
-});
-const relationshipOf = ({ relationship, relationshipAt }: Agent) => ({
-  relationship,
-  updatedAt: relationshipAt,
-});
+const stateOf = ({ workingState: state, workingStateAt: updatedAt }: Agent) => ({ state, updatedAt });
+const relationshipOf = ({ relationship, relationshipAt: updatedAt }: Agent) => ({ relationship, updatedAt });
 
 const show = defineOperation({
   name: "agents.show",

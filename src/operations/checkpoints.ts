@@ -38,9 +38,9 @@ const list = defineOperation({
     limit: limit.default(10),
   }),
   output: z.array(checkpointShape),
-  async run({ services: { store }, projects }, input) {
-    const project = input.project === undefined ? undefined : (await projects.at(input.project)).normalized;
-    return (await store.checkpoints.list({ project, limit: input.limit })).map(checkpointView);
+  async run({ services: { store }, projects }, { project: path, limit: most }) {
+    const project = path === undefined ? undefined : (await projects.at(path)).normalized;
+    return (await store.checkpoints.list({ project, limit: most })).map(checkpointView);
   },
 });
 

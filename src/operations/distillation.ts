@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { modelCalls } from "../distillation/index.ts";
+import { modelCallShape, modelCalls, verdictShape } from "../distillation/index.ts";
 import {
   agentRef,
   defineOperation,
   isRefuted,
   limit,
   receiptShape,
-  served,
   sessionIdOf,
   sessionRef,
 } from "../operation/index.ts";
@@ -53,24 +52,6 @@ const receipts = defineOperation({
   },
 });
 
-const verdictShape = z.object({
-  sessionId: z.string(),
-  sessionKey: z.string(),
-  ok: z.boolean(),
-  receipts: z.number(),
-  messages: z.number(),
-  findings: z
-    .array(
-      z.object({
-        sessionId: z.string(),
-        receiptId: z.string().nullable(),
-        messageId: z.string().nullable(),
-        what: z.string(),
-      }),
-    )
-    .readonly(),
-});
-
 const verify = defineOperation({
   name: "receipts.verify",
   summary: "verify that distilled messages and receipts are unchanged",
@@ -93,20 +74,7 @@ const listModelCalls = defineOperation({
   http: { method: "get", path: "/api/model-calls" },
   cli: { command: "model-calls" },
   input: z.strictObject({ limit: limit.default(100) }),
-  output: z.array(
-    z.object({
-      id: z.string(),
-      createdAt: z.string(),
-      purpose: z.string(),
-      provider: z.string(),
-      model: z.string(),
-      inputTokens: z.number(),
-      outputTokens: z.number(),
-      cost: z.number().nullable(),
-      outcome: served,
-      durationMs: z.number(),
-    }),
-  ),
+  output: z.array(modelCallShape),
   run: ({ services: { store } }, input) => modelCalls(store).list({}, { newestFirst: true, limit: input.limit }),
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventTypes, matchesAnyType } from "../core/index.ts";
 import type { Engine } from "../engine.ts";
-import { type EventFilter, outsideEvent, WEBHOOK_CONDITIONS } from "../events/index.ts";
+import { type EventFilter, outsideEvent, webhookShape } from "../events/index.ts";
 import { defineOperation, limit, sessionIdOf, sessionRef } from "../operation/index.ts";
 
 const KINDS = `${eventTypes.join(", ")}, or a group such as session.*`;
@@ -50,24 +50,6 @@ const list = defineOperation({
   async run(engine, { limit: most, ...query }) {
     return engine.events.newest(await eventFilter(engine, query), most);
   },
-});
-
-const time = z.string().nullable();
-
-export const webhookShape = z.object({
-  url: z.string(),
-  secretEnv: z.string(),
-  events: z.array(z.string()).readonly(),
-  state: z.enum(WEBHOOK_CONDITIONS),
-  waiting: z.number(),
-  delivered: z.number(),
-  givenUp: z.number(),
-  failures: z.number(),
-  failingSince: time,
-  lastDeliveryAt: time,
-  lastFailureAt: time,
-  lastError: z.string().nullable(),
-  nextAttemptAt: time,
 });
 
 const webhooks = defineOperation({

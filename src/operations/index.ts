@@ -17,8 +17,8 @@ import { memoryLifecycleOperations } from "./memory-lifecycle.ts";
 import { namedCheckpointOperations } from "./named-checkpoints.ts";
 import { projectOperations } from "./projects.ts";
 import { purgeOperations } from "./purge.ts";
-import { recoveryOperations } from "./recovery.ts";
-import { sessionStatusOperations } from "./session-status.ts";
+import { recover } from "./recovery.ts";
+import { sessionStatus } from "./session-status.ts";
 import { sessionOperations } from "./sessions.ts";
 import { signalOperations } from "./signals.ts";
 import { timelineOperations } from "./timeline.ts";
@@ -32,9 +32,9 @@ const core = [
   ...checkpointOperations,
   ...memoryOperations,
   ...memoryLifecycleOperations,
-  ...recoveryOperations,
+  recover,
   ...workOperations,
-  ...sessionStatusOperations,
+  sessionStatus,
   ...compactionOperations,
   ...agentOperations,
   ...agentToolOperations,
@@ -59,6 +59,6 @@ export type OperationName = Known["name"];
 export type AnswerOf<Name extends OperationName> = z.output<Extract<Known, { readonly name: Name }>["output"]>;
 
 export type { Caller, Operation, Scope } from "../operation/index.ts";
-export { eventFilter, eventQuery, webhookShape } from "./events.ts";
+export { eventFilter, eventQuery } from "./events.ts";
 export { indexShape } from "./indexing.ts";
 export { explanationText } from "./recall-text.ts";

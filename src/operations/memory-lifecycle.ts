@@ -36,10 +36,9 @@ const list = defineOperation({
       "Lists memories, newest first. Call it when the user asks what you remember, or to find the id of a memory to edit or forget; to search by topic, use `recall`. Lists every project unless you give `project`; `history` also shows what was superseded or forgotten.",
   },
   async run(engine, { project, session, history, ...filter }) {
-    const { memory, projects } = engine;
-    const normalized = project === undefined ? undefined : (await projects.at(project)).normalized;
+    const normalized = project === undefined ? undefined : (await engine.projects.at(project)).normalized;
     const asked = { ...filter, project: normalized, sessionId: await sessionIdOf(engine, session) };
-    return history ? memory.history(asked) : memory.list(asked);
+    return history ? engine.memory.history(asked) : engine.memory.list(asked);
   },
 });
 

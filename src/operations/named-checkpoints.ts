@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedCheckpointShape } from "../checkpoints/index.ts";
 import type { Engine } from "../engine.ts";
 import { wordsInput } from "../extensions/ledgers/operations/index.ts";
 import { atLocation, callerLocation, defineOperation, served, where, yesOrNo } from "../operation/index.ts";
@@ -8,25 +9,8 @@ import type { SessionRecord } from "../store/index.ts";
 /* Checkpoints that people and agents save under a name, as files in the project. */
 
 const name = z.string().describe("The checkpoint's name");
-const entries = z.array(served).readonly();
 /** `--session` selects checkpoints in the store, which are never deleted. */
 const inProject = { project: where.project };
-
-const namedShape = z.object({
-  name: z.string(),
-  path: z.string(),
-  createdAt: z.string().describe("ISO 8601, UTC; from the file's Created, else its modification time"),
-  ageSeconds: z.number(),
-  task: served,
-  progress: entries,
-  nextAction: served,
-  blockers: entries,
-  keyDecisions: entries,
-  relevantContext: entries,
-  stale: entries.describe("What has changed since it was saved: files, lines, branch, commits"),
-  incomplete: entries.describe("What was missing when it was saved with --force"),
-  autosave: z.boolean(),
-});
 
 /** The session that is saved by default: the project's last with a prompt, open ones first. */
 async function latestSession({ services }: Engine, project: string): Promise<SessionRecord | undefined> {
@@ -70,7 +54,7 @@ const save = defineOperation({
     force: yesOrNo.describe("Save it even if something is missing, marked incomplete"),
     ...where,
   }),
-  output: namedShape.extend({
+  output: namedCheckpointShape.extend({
     missingPaths: z.array(z.string()).readonly().describe("Paths it names that do not exist"),
     replaced: z.boolean().describe("Whether it replaced one of the same name, which is in the trash now"),
     sessionId: z.string().nullable(),
@@ -97,7 +81,7 @@ const list = defineOperation({
     trash: yesOrNo.describe("List those in the trash, which can be restored"),
     ...where,
   }),
-  output: z.array(namedShape.extend({ trashedAt: z.string().optional() })),
+  output: z.array(namedCheckpointShape.extend({ trashedAt: z.string().optional() })),
   mcp: {
     tool: "checkpoint_list",
     description:
@@ -115,7 +99,7 @@ const show = defineOperation({
   http: { method: "get", path: "/api/named-checkpoints/:name" },
   cli: { command: "checkpoint show", positional: ["name"], inProject: true },
   input: z.strictObject({ name, ...where }),
-  output: namedShape,
+  output: namedCheckpointShape,
   run: atLocation(async (engine, location, { name: wanted }) => (await engine.named()).show(location, wanted)),
 });
 
@@ -135,7 +119,7 @@ const resume = defineOperation({
       ),
     ...where,
   }),
-  output: namedShape.extend({
+  output: namedCheckpointShape.extend({
     briefing: served,
     question: served,
     ifNo: served.describe('What the answer "no" does; say it to the user before they answer'),
@@ -158,7 +142,7 @@ const remove = defineOperation({
   http: { method: "delete", path: "/api/named-checkpoints/:name" },
   cli: { command: "checkpoint delete", positional: ["name"], inProject: true },
   input: z.strictObject({ name, force: yesOrNo.describe("Delete it even while its task is active"), ...inProject }),
-  output: namedShape.extend({ trashedTo: z.string() }),
+  output: namedCheckpointShape.extend({ trashedTo: z.string() }),
   mcp: {
     tool: "checkpoint_delete",
     description:
@@ -180,7 +164,7 @@ const restore = defineOperation({
     force: yesOrNo.describe("Move the one that has the name now to the trash"),
     ...inProject,
   }),
-  output: namedShape,
+  output: namedCheckpointShape,
   run: atLocation(async (engine, location, { name: wanted, as, force }) =>
     (await engine.named()).restore(location, wanted, { as, force }),
   ),

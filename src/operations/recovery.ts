@@ -14,7 +14,7 @@ async function whyNothing({ recovery }: Engine, project: string): Promise<string
   return `nothing to recover in this project yet: ${harness} session ${id} is still active (${lastActivityAt}) and can be recovered once it ends`;
 }
 
-const recover = defineOperation({
+export const recover = defineOperation({
   name: "recover",
   summary: "show what a new session would be given",
   http: { method: "get", path: "/api/recover", alsoPost: true },
@@ -70,5 +70,3 @@ async function ofLedgers(
   if (query) return ledger.briefing.answering(location, query);
   return level === 1 || level === 3 ? ledger.briefing.recovered(location, level) : "";
 }
-
-export const recoveryOperations = [recover];

@@ -4,7 +4,13 @@ import { isoTime } from "../core/index.ts";
 import { ATTENTION, attentionAt, LedgersExtension } from "../extensions/ledgers/index.ts";
 import { callerSession, defineOperation, served, sessionRef } from "../operation/index.ts";
 
-const sessionStatus = defineOperation({
+/** What is said of no session. */
+const UNKNOWN = {
+  ...{ state: null, task: null, model: null, promptCount: 0, messageCount: 0, checkpointCount: 0 },
+  ...{ lastInputTokens: 0, contextTokens: 0 },
+};
+
+export const sessionStatus = defineOperation({
   name: "session.status",
   summary: "show a session's status and how full its context is",
   http: { method: "get", path: "/api/session-status" },
@@ -40,17 +46,12 @@ const sessionStatus = defineOperation({
     const location = found?.project ? await engine.services.locationOf(found.project) : undefined;
     const ledgers = engine.find(LedgersExtension);
     const since = found && location && ledgers ? await ledgers.delta.tokensSince(location, found) : 0;
-    const usage = usageOf(found ?? { lastInputTokens: 0, contextTokens: 0, model: null }, models);
+    const usage = usageOf(found ?? UNKNOWN, models);
     const last = found && (await engine.autosave.last(found));
     return {
       attention: attentionAt(since, attention),
+      ...(found ?? UNKNOWN),
       session: found?.id ?? null,
-      state: found?.state ?? null,
-      task: found?.task ?? null,
-      model: found?.model ?? null,
-      promptCount: found?.promptCount ?? 0,
-      messageCount: found?.messageCount ?? 0,
-      checkpointCount: found?.checkpointCount ?? 0,
       usedTokens: usage.usedTokens,
       contextWindow: usage.contextWindow,
       usedPercent: Math.round(usage.percent * 10) / 10,
@@ -59,5 +60,3 @@ const sessionStatus = defineOperation({
     };
   },
 });
-
-export const sessionStatusOperations = [sessionStatus];

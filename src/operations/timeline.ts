@@ -68,12 +68,6 @@ const entry = (what: TimelineEntry["what"], at: string, text: string, id: string
   ...{ at, what, text, id },
 });
 
-/** The steps of a session's rituals. */
-async function stepsOf({ services }: Engine, { id }: SessionRecord): Promise<TimelineEntry[]> {
-  const record = await governedSessions(services.store).get(id);
-  return (record?.steps ?? []).map(({ step, at, detail }) => entry("ritual", at, `${step}: ${detail}`, null));
-}
-
 async function timelineOf(engine: Engine, session: SessionRecord, most: number): Promise<TimelineEntry[]> {
   const { store } = engine.services;
   const sessionId = session.id;
@@ -83,6 +77,7 @@ async function timelineOf(engine: Engine, session: SessionRecord, most: number):
     waiting: await unconfirmedPrompts(tables, session),
   }));
   const incidents = (await lastIncidents(store, 1000)).filter((incident) => incident.sessionId === sessionId);
+  const rituals = await governedSessions(store).get(sessionId);
   // Sessions that ended before state changes were recorded have none.
   const isEndMissing = session.endedAt !== null && moves.length === 0;
   const entries = [
@@ -106,7 +101,7 @@ async function timelineOf(engine: Engine, session: SessionRecord, most: number):
     }),
     ...incidents.map(({ createdAt, detail, id }) => entry("incident", createdAt, detail, id)),
     ...moves,
-    ...(await stepsOf(engine, session)),
+    ...(rituals?.steps ?? []).map(({ step, at, detail }) => entry("ritual", at, `${step}: ${detail}`, null)),
     ...(await receiptsOf(store, { sessionId, limit: most })).map(
       ({ distilledAt, messagesBefore, messagesAfter, reason, id }) =>
         entry("distilled", distilledAt, `${messagesBefore} → ${messagesAfter} messages: ${reason}`, id),

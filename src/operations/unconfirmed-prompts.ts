@@ -18,12 +18,9 @@ type Recalled = z.input<typeof recalledShape>;
 export async function recalledUnconfirmed(
   store: Store,
   query: string,
-  {
-    project,
-    asking,
-    budget,
-  }: { readonly project: string | undefined; readonly asking: SessionRecord | undefined; readonly budget: number },
+  where: { readonly project: string | undefined; readonly asking: SessionRecord | undefined; readonly budget: number },
 ): Promise<Recalled[]> {
+  const { project, asking, budget } = where;
   const asked = [...new Set(contentTerms(query))];
   if (asked.length === 0) return [];
   const open = await store.sessions.list({ project, ...OPEN_SESSIONS });

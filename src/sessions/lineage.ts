@@ -40,11 +40,8 @@ export async function descentOf(
   }
   const own = (session: SessionRecord) => session.lineage !== "subagent" && session.key !== arrival.key;
   if (arrival.source === "clear" && arrival.client !== undefined) {
-    const inProcess = await tables.sessions.list({
-      clientPid: arrival.client.pid,
-      harness: arrival.harness,
-      limit: 20,
-    });
+    const { client, harness } = arrival;
+    const inProcess = await tables.sessions.list({ clientPid: client.pid, harness, limit: 20 });
     const cleared = inProcess.find((session) => own(session) && sameProcess(session, arrival));
     if (cleared) return { parentId: cleared.id, lineage: "clear" };
   }

@@ -16,9 +16,10 @@ export type CatchUp = (session: SessionRecord) => Promise<void>;
  * machine slept.
  */
 export class Liveness {
+  readonly #sleepTracker = new SleepTracker();
+
   readonly #services: Services;
   readonly #catchUp: CatchUp;
-  readonly #sleepTracker = new SleepTracker();
 
   constructor(services: Services, catchUp: CatchUp) {
     this.#services = services;
@@ -29,14 +30,10 @@ export class Liveness {
     return this.#services.config.retention.orphanMinutes * 60_000;
   }
 
-  get #now(): number {
-    return this.#services.clock.now();
-  }
-
   /** To be called every few seconds. True when the machine has just woken. */
   look(): boolean {
-    const woke = this.#sleepTracker.look(this.#now);
-    this.#sleepTracker.forget(this.#now, this.#silenceMs);
+    const woke = this.#sleepTracker.look(this.#services.clock.now());
+    this.#sleepTracker.forget(this.#services.clock.now(), this.#silenceMs);
     return woke;
   }
 
@@ -52,11 +49,11 @@ export class Liveness {
 
   /** How long a session that shows no sign of life from now on still counts as live. */
   silenceLeft({ lastActivityAt }: SessionRecord): number {
-    return this.#silenceMs - this.#sleepTracker.awakeBetween(Date.parse(lastActivityAt), this.#now);
+    return this.#silenceMs - this.#sleepTracker.awakeBetween(Date.parse(lastActivityAt), this.#services.clock.now());
   }
 
   #isRecent(at: string): boolean {
-    return this.#sleepTracker.awakeBetween(Date.parse(at), this.#now) < this.#silenceMs;
+    return this.#sleepTracker.awakeBetween(Date.parse(at), this.#services.clock.now()) < this.#silenceMs;
   }
 
   /** Whether its process switched to another session by `/clear` without reporting an end. */

@@ -31,6 +31,8 @@ export interface NewSessionInput {
   readonly type?: AgentSession["type"];
 }
 
+const LISTED = "`throughline sessions list` shows all sessions.";
+
 export class Sessions {
   readonly #services: Services;
 
@@ -58,7 +60,6 @@ export class Sessions {
       id: newId(),
       key: arrival.key,
       harness: arrival.harness,
-      agent: null,
       type: "coding",
       state: "init",
       startedAt: at,
@@ -66,8 +67,7 @@ export class Sessions {
       project: project?.given ?? null,
       projectNormalized: project?.normalized ?? null,
       task: arrival.task ?? null,
-      parentId: descent?.parentId ?? null,
-      lineage: descent?.lineage ?? null,
+      ...descent,
       runtime: arrival.runtime,
       clientPid: arrival.client?.pid ?? null,
       clientStartTime: arrival.client?.startTime ?? null,
@@ -128,12 +128,8 @@ export class Sessions {
     const reason = redact(given);
     // A session without messages is suspended, so that it can be resumed.
     const to = session.state === "init" ? "suspended" : "complete";
-    const closed = await moveSession(
-      tables,
-      session.id,
-      { from: session.state, to, at: isoTime(at), reason },
-      { endedAt: isoTime(at), endReason: reason },
-    );
+    const move = { from: session.state, to, at: isoTime(at), reason } as const;
+    const closed = await moveSession(tables, session.id, move, { endedAt: move.at, endReason: reason });
     if (closed) tables.emit({ type: "session.end", sessionId: session.id, reason });
     return closed;
   }
@@ -143,7 +139,7 @@ export class Sessions {
     const reason = redact(given);
     return this.#services.store.transaction(async (tables) => {
       const session = await tables.sessions.get(id);
-      if (!session) throw notFound(`there is no session ${id}`, "`throughline sessions list` shows all sessions.");
+      if (!session) throw notFound(`there is no session ${id}`, LISTED);
       assertMove(session.state, to);
       if (to === "terminated" && session.type === "primary")
         throw refused(
@@ -200,10 +196,7 @@ export class Sessions {
     if (key === undefined) return undefined;
     const previous = await sessionWithKey(tables, safeName(key), { harness, agent });
     if (previous) return previous;
-    throw badInput(
-      `previousSessionKey: there is no session with the key "${key}"`,
-      "`throughline sessions list` shows all sessions.",
-    );
+    throw badInput(`previousSessionKey: there is no session with the key "${key}"`, LISTED);
   }
 
   async #arriveForAgent(tables: Transaction, wanted: AgentSession): Promise<Arrived> {
@@ -219,6 +212,6 @@ export class Sessions {
     const isBelow = ({ lineage, parentId }: SessionRecord) =>
       lineage === "subagent" && found.some(({ id }) => id === parentId);
     const meant = found.filter((one) => !isBelow(one));
-    return theOnly("session", idOrKey, meant, "`throughline sessions list` shows all sessions.");
+    return theOnly("session", idOrKey, meant, LISTED);
   }
 }

@@ -46,11 +46,12 @@ const compact = (features: ServedItem["features"] = {}): string =>
 
 /** Records what was served to agents and whether it was used, in the background: failures only go to the log. */
 export class Signals {
-  readonly #services: Services;
-  readonly #memory: Memory;
   readonly #turns = new KeyedMutex();
   /** Sessions that were served something since this process started. */
   readonly #served = new Set<string>();
+
+  readonly #services: Services;
+  readonly #memory: Memory;
 
   constructor(services: Services, memory: Memory) {
     this.#services = services;
@@ -58,7 +59,13 @@ export class Signals {
   }
 
   /** `asked` is the query, whose words the agent already knew. */
-  served(session: SessionRecord, way: ServedWay, items: readonly ServedItem[], asked = "", at = this.#now()): void {
+  served(
+    session: SessionRecord,
+    way: ServedWay,
+    items: readonly ServedItem[],
+    asked = "",
+    at = isoTime(this.#services.clock.now()),
+  ): void {
     if (items.length === 0) return;
     this.#served.add(session.id);
     this.#inBackground(session.id, () => this.#note(session, way, items, asked, at));
@@ -85,7 +92,9 @@ export class Signals {
 
   /** Checks new messages of a session for use of served items. */
   look(sessionId: string): void {
-    this.#inBackground(sessionId, () => this.#look(sessionId));
+    this.#inBackground(sessionId, async () => {
+      for (let page = 0; page < PAGES_AT_ONCE; page++) if (!(await this.#lookOn(sessionId))) return;
+    });
   }
 
   /** The same for busy sessions: only if something was served. */
@@ -93,13 +102,11 @@ export class Signals {
     if (this.#served.has(sessionId)) this.look(sessionId);
   }
 
-  list(filter: { sessionId?: string | undefined; limit: number }): Promise<Served[]> {
-    const { sessionId, limit } = filter;
+  list({ sessionId, limit }: { sessionId?: string | undefined; limit: number }): Promise<Served[]> {
     return served(this.#services.store).list({ sessionId }, { newestFirst: true, limit });
   }
 
-  sessions(filter: { sessionId?: string | undefined; limit: number }): Promise<SessionSignals[]> {
-    const { sessionId, limit } = filter;
+  sessions({ sessionId, limit }: { sessionId?: string | undefined; limit: number }): Promise<SessionSignals[]> {
     return sessionSignals(this.#services.store).list({ sessionId }, { newestFirst: true, limit });
   }
 
@@ -124,10 +131,6 @@ export class Signals {
 
   idle(): Promise<void> {
     return this.#turns.idle();
-  }
-
-  #now(): string {
-    return isoTime(this.#services.clock.now());
   }
 
   /** In order for each session, after the caller has its answer. */
@@ -163,7 +166,11 @@ export class Signals {
       for (const row of rows) await served(tables).add(row);
       const current = (await sessionSignals(tables).get(session.id)) ?? this.#fresh(session.id);
       const named = new Set([...namedIn(current), ...names]);
-      await sessionSignals(tables).put({ ...current, named: written(named), updatedAt: this.#now() });
+      await sessionSignals(tables).put({
+        ...current,
+        named: written(named),
+        updatedAt: isoTime(this.#services.clock.now()),
+      });
     });
   }
 
@@ -178,15 +185,19 @@ export class Signals {
   async #began(sessionId: string, start: StartKind): Promise<void> {
     const signals = sessionSignals(this.#services.store);
     const current = (await signals.get(sessionId)) ?? this.#fresh(sessionId);
-    if (current.start !== "recovered") await signals.put({ ...current, start, updatedAt: this.#now() });
+    if (current.start !== "recovered")
+      await signals.put({ ...current, start, updatedAt: isoTime(this.#services.clock.now()) });
   }
 
   #fresh(sessionId: string): SessionSignals {
-    return { sessionId, start: null, novel: 0, named: "[]", lookedSeq: 0, updatedAt: this.#now() };
-  }
-
-  async #look(sessionId: string): Promise<void> {
-    for (let page = 0; page < PAGES_AT_ONCE; page++) if (!(await this.#lookOn(sessionId))) return;
+    return {
+      sessionId,
+      start: null,
+      novel: 0,
+      named: "[]",
+      lookedSeq: 0,
+      updatedAt: isoTime(this.#services.clock.now()),
+    };
   }
 
   /** Reads the next page; false at the end of the ledger. */
@@ -213,7 +224,7 @@ export class Signals {
       }
       await sessionSignals(tables).put({
         ...{ ...current, lookedSeq, novel: current.novel + novel.size },
-        ...{ named: written(new Set([...named, ...novel])), updatedAt: this.#now() },
+        ...{ named: written(new Set([...named, ...novel])), updatedAt: isoTime(this.#services.clock.now()) },
       });
     });
     return seen.length === PAGE;

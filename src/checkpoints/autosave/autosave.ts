@@ -64,13 +64,14 @@ function hasTurnChanged(messages: readonly Spoken[]): boolean {
 
 /** Saves a session automatically, after the hook was answered. Errors are logged and block nothing. */
 export class Autosave {
-  readonly #services: Services;
-  readonly #parts: AutosaveParts;
   #tasks: TaskSource = NO_TASKS;
   readonly #writeAhead: WriteAhead;
   readonly #turns = new KeyedMutex();
   /** The last activity after which an idle session was looked at. */
   readonly #idleSince = new Map<string, string>();
+
+  readonly #services: Services;
+  readonly #parts: AutosaveParts;
 
   constructor(services: Services, parts: AutosaveParts) {
     this.#services = services;
@@ -80,10 +81,6 @@ export class Autosave {
 
   findTasksIn(source: TaskSource): void {
     this.#tasks = source;
-  }
-
-  get #now(): number {
-    return this.#services.clock.now();
   }
 
   /** `resumes`: the user asked to continue earlier work. */
@@ -113,17 +110,18 @@ export class Autosave {
     await this.#with(session, async (here) => {
       const last = lastAutosave(here.place)?.at ?? 0;
       const reason = this.#full(here);
-      if (reason && this.#now - last >= autosave.minMinutesBetween * MINUTE_MS) await this.#save(here, reason);
+      if (reason && this.#services.clock.now() - last >= autosave.minMinutesBetween * MINUTE_MS)
+        await this.#save(here, reason);
     });
   }
 
   /** Saves idle sessions, once per idle period. */
   async sweep(): Promise<void> {
-    const before = isoTime(this.#now - MINUTE_MS);
+    const before = isoTime(this.#services.clock.now() - MINUTE_MS);
     const states = ["init", "active", "suspended"] as const;
     const listed = await this.#services.store.sessions.list({ type: "coding", states, before, limit: MOST_IDLE });
     for (const session of listed) {
-      const silence = this.#now - Date.parse(session.lastActivityAt);
+      const silence = this.#services.clock.now() - Date.parse(session.lastActivityAt);
       if (silence > LONGEST_IDLE_MS) return;
       if (session.lineage === "subagent" || this.#idleSince.get(session.id) === session.lastActivityAt) continue;
       await this.#sweepOne(session, Math.floor(silence / MINUTE_MS));
@@ -157,7 +155,7 @@ export class Autosave {
     const place = await this.#placeOf({ project });
     if (!place) return NO_OFFERS;
     const isOffered = async ({ isAutosave, session: owner, at }: SavedCheckpoint): Promise<boolean> =>
-      this.#now - at <= OFFERED_MS &&
+      this.#services.clock.now() - at <= OFFERED_MS &&
       (!isAutosave || (owner !== (session && sessionLabel(session)) && !(await this.#isUnderWay(owner))));
     const open: SavedCheckpoint[] = [];
     for (const saved of savedCheckpoints(place)) if (await isOffered(saved)) open.push(saved);
@@ -172,7 +170,12 @@ export class Autosave {
   async #archiveBuffer(place: ProjectFolder, session: SessionRecord): Promise<void> {
     const { ours, theirs } = await this.#readBuffer(place, session);
     if (ours.length === 0) return;
-    archive(place, "working-buffer.md", ours.map(({ raw }) => raw.replace(/^## /, "### ")).join(""), this.#now);
+    archive(
+      place,
+      "working-buffer.md",
+      ours.map(({ raw }) => raw.replace(/^## /, "### ")).join(""),
+      this.#services.clock.now(),
+    );
     writeText(place, place.places.workingBuffer, `${BUFFER_HEAD}${theirs.map(({ raw }) => raw).join("")}`);
   }
 
@@ -252,7 +255,13 @@ export class Autosave {
     keepOutOfGit(place);
     const { workingBuffer } = place.places;
     if ((readText(place, workingBuffer)?.length ?? 0) > LARGEST_BUFFER) await this.#archiveBuffer(place, session);
-    const entry = { session: sessionLabel(session), at: this.#now, percent: usage.percent, speaker, text };
+    const entry = {
+      session: sessionLabel(session),
+      at: this.#services.clock.now(),
+      percent: usage.percent,
+      speaker,
+      text,
+    };
     appendText(place, workingBuffer, formatBufferEntry(entry), BUFFER_HEAD);
   }
 
@@ -263,7 +272,12 @@ export class Autosave {
     const { writeAutosave } = await import("./write-autosave.ts");
     const location = current.project === null ? undefined : await this.#services.locationOf(current.project);
     const path = await writeAutosave(this.#services.store, place, {
-      ...{ session: current, reason, now: this.#now, minMinutesBetween: config.autosave.minMinutesBetween },
+      ...{
+        session: current,
+        reason,
+        now: this.#services.clock.now(),
+        minMinutesBetween: config.autosave.minMinutesBetween,
+      },
       decisions: location ? await this.#tasks.decisions(location) : [],
       tasks: location ? await this.#tasks.tasks(location) : [],
     });

@@ -11,16 +11,14 @@ export function appendText(place: ProjectFolder, path: string, text: string, hea
   appendToFile(real, existsSync(real) ? text : `${head}${text}`, MODE);
 }
 
-const historyFile = ({ places }: ProjectFolder, now: number): string =>
-  join(places.own, "history", `${isoTime(now).slice(0, 7)}.md`);
-
 /** The heading of an archived text, with where it came from. */
 export const ARCHIVED_HEADING = /## (.+), put away \d{4}-[\dT:.-]+Z$/m;
 
 /** Moves text that is no longer current into the history, one file a month. */
 export function archive(place: ProjectFolder, from: string, text: string, now: number): void {
   const entry = `## ${from}, put away ${isoTime(now)}\n\n${redact(text.trim())}\n\n`;
-  appendText(place, historyFile(place, now), entry, "# What was put away\n\n");
+  const month = join(place.places.own, "history", `${isoTime(now).slice(0, 7)}.md`);
+  appendText(place, month, entry, "# What was put away\n\n");
 }
 
 const IGNORED = `# Made by Throughline. Files it writes automatically stay on this machine; named checkpoints, tasks and NOTES.md are for git.

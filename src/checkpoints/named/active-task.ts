@@ -1,8 +1,7 @@
 import { isOpen as isOpenSession } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { CheckpointTask } from "../task-source.ts";
-import type { NamedCheckpoint } from "./checkpoint-view.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft, NamedCheckpoint } from "./draft.ts";
 import { draftFromState } from "./draft-from-state.ts";
 import { type ProjectFolder, readText } from "./project-folder.ts";
 

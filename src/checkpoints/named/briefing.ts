@@ -1,7 +1,7 @@
 import { formatDuration, RecentMap, sha256 } from "../../core/index.ts";
 import { oneLine } from "../../text/index.ts";
-import type { NamedCheckpoint } from "./checkpoint-view.ts";
 import { formatCreated } from "./created-time.ts";
+import type { NamedCheckpoint } from "./draft.ts";
 
 /* What a person sees before work is resumed. */
 

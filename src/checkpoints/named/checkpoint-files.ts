@@ -21,8 +21,6 @@ const ENDING = ".md";
 const TRASH = ".trash";
 const TRASHED = /^(.+)\.(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\d{3})Z(?:-\d+)?\.md$/;
 
-const stampOf = (ms: number): string => isoTime(ms).replace(/[-:.]/g, "");
-
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(ENDING) && !name.startsWith("."));
@@ -39,12 +37,8 @@ export class CheckpointFiles {
     this.#place = place;
   }
 
-  get #folder(): string {
-    return this.#place.places.checkpoints;
-  }
-
   get #trash(): string {
-    return join(this.#folder, TRASH);
+    return join(this.#place.places.checkpoints, TRASH);
   }
 
   #read(folder: string, file: string, name: string): CheckpointFile | undefined {
@@ -55,17 +49,18 @@ export class CheckpointFiles {
 
   /** All that can be read, also those that a person put there. */
   all(): CheckpointFile[] {
-    return namesIn(this.#folder).flatMap((file) => {
+    return namesIn(this.#place.places.checkpoints).flatMap((file) => {
       const name = basename(file, ENDING);
-      return name === AUTOSAVE_LOG ? [] : (this.#read(this.#folder, file, name) ?? []);
+      return name === AUTOSAVE_LOG ? [] : (this.#read(this.#place.places.checkpoints, file, name) ?? []);
     });
   }
 
   /** Matched against the folder's listing, so that no name leads out of it. */
   find(name: string): CheckpointFile | undefined {
     const file = `${name.normalize("NFC")}${ENDING}`;
-    const isListed = name !== AUTOSAVE_LOG && namesIn(this.#folder).some((one) => one.normalize("NFC") === file);
-    return isListed ? this.#read(this.#folder, file, name) : undefined;
+    const isListed =
+      name !== AUTOSAVE_LOG && namesIn(this.#place.places.checkpoints).some((one) => one.normalize("NFC") === file);
+    return isListed ? this.#read(this.#place.places.checkpoints, file, name) : undefined;
   }
 
   get(name: string): CheckpointFile {
@@ -83,8 +78,14 @@ export class CheckpointFiles {
   /** The previous file is copied to the trash first, so that the name is never without its file. */
   put(name: string, text: string, now: number): void {
     const before = this.find(name);
-    if (before) this.#keepCopy(before, now);
-    writeText(this.#place, join(this.#folder, `${name}${ENDING}`), text);
+    if (before)
+      this.#change(before.path, () => {
+        const kept = this.#freeTrashPath(name, now);
+        const { atime, mtime } = statSync(before.path);
+        copyFileSync(before.path, kept);
+        utimesSync(kept, atime, mtime);
+      });
+    writeText(this.#place, join(this.#place.places.checkpoints, `${name}${ENDING}`), text);
   }
 
   #freeTrashPath(name: string, now: number): string {
@@ -93,7 +94,7 @@ export class CheckpointFiles {
     // The trash belongs to this machine, not to the project.
     writeFileSync(join(trash, ".gitignore"), "*\n");
     const taken = new Set(readdirSync(trash));
-    const stem = `${name}.${stampOf(now)}`;
+    const stem = `${name}.${isoTime(now).replace(/[-:.]/g, "")}`;
     const free = Array.from({ length: taken.size + 1 }, (_, at) => `${stem}${at === 0 ? "" : `-${at}`}${ENDING}`);
     return join(trash, free.find((file) => !taken.has(file)) ?? `${stem}${ENDING}`);
   }
@@ -106,15 +107,6 @@ export class CheckpointFiles {
     } catch (error) {
       throw writeError(path, error);
     }
-  }
-
-  #keepCopy({ name, path }: CheckpointFile, now: number): void {
-    this.#change(path, () => {
-      const kept = this.#freeTrashPath(name, now);
-      const { atime, mtime } = statSync(path);
-      copyFileSync(path, kept);
-      utimesSync(kept, atime, mtime);
-    });
   }
 
   /** Returns its path in the trash. */
@@ -142,7 +134,7 @@ export class CheckpointFiles {
 
   /** The name must be free. */
   restore({ path }: TrashedFile, name: string): void {
-    const to = join(this.#folder, `${name}${ENDING}`);
+    const to = join(this.#place.places.checkpoints, `${name}${ENDING}`);
     this.#change(to, () => renameSync(path, to));
   }
 }

@@ -2,22 +2,9 @@ import { isoTime } from "../../core/index.ts";
 import type { CheckpointFile } from "./checkpoint-files.ts";
 import { parseCheckpoint } from "./checkpoint-markdown.ts";
 import { AUTOSAVE } from "./checkpoint-names.ts";
-import type { Draft } from "./draft.ts";
+import type { NamedCheckpoint } from "./draft.ts";
 import { missingFields } from "./quality.ts";
 import { staleness, type Workspace } from "./staleness.ts";
-
-/** A named checkpoint as it is shown. */
-export interface NamedCheckpoint extends Draft {
-  readonly name: string;
-  readonly path: string;
-  readonly createdAt: string;
-  readonly ageSeconds: number;
-  /** What has changed in the project since, a line each. */
-  readonly stale: readonly string[];
-  /** What it lacks, where it was saved with `--force`. */
-  readonly incomplete: readonly string[];
-  readonly autosave: boolean;
-}
 
 /** The time in the text counts: that of the file changes when it is copied, cloned or checked out. */
 export async function viewOf(

@@ -1,13 +1,32 @@
+import { z } from "zod";
+import { served } from "../../core/index.ts";
+
+const entries = z.array(served).readonly();
+
 /** What a checkpoint says: enough to take the next action without asking. */
-export interface Draft {
+const draftShape = z.object({
   /** On one line. */
-  readonly task: string;
-  readonly progress: readonly string[];
-  readonly nextAction: string;
-  readonly blockers: readonly string[];
-  readonly keyDecisions: readonly string[];
-  readonly relevantContext: readonly string[];
-}
+  task: served,
+  progress: entries,
+  nextAction: served,
+  blockers: entries,
+  keyDecisions: entries,
+  relevantContext: entries,
+});
+export type Draft = Readonly<z.infer<typeof draftShape>>;
+
+/** A named checkpoint as it is shown. */
+export const namedCheckpointShape = z.object({
+  name: z.string(),
+  path: z.string(),
+  createdAt: z.string().describe("ISO 8601, UTC; from the file's Created, else its modification time"),
+  ageSeconds: z.number(),
+  ...draftShape.shape,
+  stale: entries.describe("What has changed since it was saved: files, lines, branch, commits"),
+  incomplete: entries.describe("What was missing when it was saved with --force"),
+  autosave: z.boolean(),
+});
+export type NamedCheckpoint = Readonly<z.infer<typeof namedCheckpointShape>>;
 
 export const EMPTY_DRAFT: Draft = {
   task: "",

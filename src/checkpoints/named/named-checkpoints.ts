@@ -8,8 +8,8 @@ import { briefingOf, ifNoOf, PendingBriefings, questionOf } from "./briefing.ts"
 import { type CheckpointFile, CheckpointFiles } from "./checkpoint-files.ts";
 import { formatCheckpoint, parseCheckpoint } from "./checkpoint-markdown.ts";
 import { checkedName } from "./checkpoint-names.ts";
-import { type NamedCheckpoint, newestFirst, viewOf } from "./checkpoint-view.ts";
-import type { Draft } from "./draft.ts";
+import { newestFirst, viewOf } from "./checkpoint-view.ts";
+import type { Draft, NamedCheckpoint } from "./draft.ts";
 import { type ProjectFolder, projectFolderOf } from "./project-folder.ts";
 import { qualityProblems } from "./quality.ts";
 import { sessionLabel } from "./session-state-owner.ts";
@@ -56,23 +56,20 @@ const notShownYet = (name: string) =>
 
 /** Checkpoints that people and agents save under a name, as files of the project. They never expire. */
 export class NamedCheckpoints {
-  readonly #services: Services;
-  readonly #parts: NamedParts;
   /** One at a time per folder: when two save the same name, the result is one of them, never a mix. */
   readonly #turns = new KeyedMutex();
   readonly #pendingBriefings = new PendingBriefings();
+
+  readonly #services: Services;
+  readonly #parts: NamedParts;
 
   constructor(services: Services, parts: NamedParts) {
     this.#services = services;
     this.#parts = parts;
   }
 
-  get #now(): number {
-    return this.#services.clock.now();
-  }
-
   #view(place: ProjectFolder, file: CheckpointFile): Promise<NamedCheckpoint> {
-    return viewOf(file, { root: place.root, checkpoints: place.places.checkpoints }, this.#now);
+    return viewOf(file, { root: place.root, checkpoints: place.places.checkpoints }, this.#services.clock.now());
   }
 
   async save(location: ProjectLocation, { name: wanted, session, given: fields, force }: Saving) {
@@ -86,7 +83,7 @@ export class NamedCheckpoints {
     const problems = qualityProblems(draft);
     if (problems.length > 0 && !force) throw incomplete(problems);
     return this.#turns.run(place.places.checkpoints, async () => {
-      const now = this.#now;
+      const now = this.#services.clock.now();
       const snapshot = { ...(await takeSnapshot(place.root, draft, now)), session: session && sessionLabel(session) };
       const files = new CheckpointFiles(place);
       const before = files.find(name);
@@ -136,7 +133,7 @@ export class NamedCheckpoints {
       if (confirmed === undefined) this.#pendingBriefings.add(who, checkpoint);
       else if (!this.#pendingBriefings.answer(who, checkpoint)) throw notShownYet(wanted);
       const asked = { briefing: briefingOf(checkpoint), question: questionOf(checkpoint), ifNo: ifNoOf(checkpoint) };
-      const trashedTo = confirmed === false ? files.trash(file, this.#now) : null;
+      const trashedTo = confirmed === false ? files.trash(file, this.#services.clock.now()) : null;
       return { ...checkpoint, ...asked, confirmed: confirmed ?? null, trashedTo };
     });
   }
@@ -156,7 +153,7 @@ export class NamedCheckpoints {
     return this.#turns.run(place.places.checkpoints, async () => {
       const files = new CheckpointFiles(place);
       const file = files.get(name);
-      return { ...(await this.#view(place, file)), trashedTo: files.trash(file, this.#now) };
+      return { ...(await this.#view(place, file)), trashedTo: files.trash(file, this.#services.clock.now()) };
     });
   }
 
@@ -179,7 +176,7 @@ export class NamedCheckpoints {
           `there is already a checkpoint "${as}"`,
           `Restore it under another name: --as ${as}-restored; or use --force to move the current one to the trash.`,
         );
-      if (there) files.trash(there, this.#now);
+      if (there) files.trash(there, this.#services.clock.now());
       files.restore(trashed, as);
       return this.#view(place, files.get(as));
     });

@@ -67,9 +67,6 @@ async function walkFiles(root: string): Promise<string[]> {
   return found;
 }
 
-const inRepository = async (root: string): Promise<string[] | undefined> =>
-  (await askGit(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"))?.split("\0");
-
 /** The project's files, listed once, and only when a path does not exist as written. */
 export class ProjectFiles {
   readonly root: string;
@@ -89,7 +86,9 @@ export class ProjectFiles {
   }
 
   #all(): Promise<readonly string[]> {
-    this.#listed ??= inRepository(this.root).then((listed) => listed ?? walkFiles(this.root));
+    this.#listed ??= askGit(this.root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").then(
+      (listed) => listed?.split("\0") ?? walkFiles(this.root),
+    );
     return this.#listed;
   }
 

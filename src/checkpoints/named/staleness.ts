@@ -3,7 +3,7 @@ import { askGit } from "../../project-files/index.ts";
 import { type Mention, mentionsIn } from "../../text/index.ts";
 import type { ParsedCheckpoint } from "./checkpoint-markdown.ts";
 import { linesText } from "./edited-lines.ts";
-import { contentsAt, type FileContents, findMovedLines, hashOfLines, ProjectFiles } from "./project-files.ts";
+import { contentsAt, findMovedLines, hashOfLines, ProjectFiles } from "./project-files.ts";
 import { branchOf, draftText, type FileSnapshot, type WorkspaceSnapshot } from "./workspace-snapshot.ts";
 
 /* What has changed in the project since a checkpoint was saved. Each warning is a line that a person can act on. */
@@ -40,9 +40,6 @@ async function fileWarnings(files: ProjectFiles, then: FileSnapshot): Promise<st
   return [`${path} has changed since`, ...(held.lines ? lineWarnings(then, held.lines) : [])];
 }
 
-const changedSince = ({ changedAt }: FileContents, created: number | undefined): boolean =>
-  created !== undefined && Math.floor(changedAt / 60_000) > Math.floor(created / 60_000);
-
 /** For a path that was written into the file later there is no hash, only the file's own time. */
 async function mentionWarnings(
   files: ProjectFiles,
@@ -52,9 +49,10 @@ async function mentionWarnings(
   const found = await files.find(path);
   const held = found === undefined ? undefined : contentsAt(files.placeOf(found));
   if (!held) return isCertain ? [`${path} does not exist`] : [];
+  const isNewer = created !== undefined && Math.floor(held.changedAt / 60_000) > Math.floor(created / 60_000);
   const beyond = lines.filter(({ to }) => held.lines !== undefined && to > held.lines.length);
   return [
-    ...(held.lines && changedSince(held, created) ? [`${path} has changed since`] : []),
+    ...(held.lines && isNewer ? [`${path} has changed since`] : []),
     ...beyond.map((range) => `${path} has no lines ${linesText(range)} any more`),
   ];
 }

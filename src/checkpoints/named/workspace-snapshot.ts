@@ -37,14 +37,12 @@ export type FileSnapshot = WorkspaceSnapshot["files"][number];
 
 const MARK = "<!-- throughline:";
 
-/** A path that holds a secret is never written. */
-const hasNoSecret = ({ path }: FileSnapshot): boolean => redact(path) === path;
-
 export function snapshotComment(snapshot: WorkspaceSnapshot): string {
   const written = {
     ...snapshot,
     branch: snapshot.branch === null ? null : redact(snapshot.branch),
-    files: snapshot.files.filter(hasNoSecret),
+    // A path that holds a secret is never written.
+    files: snapshot.files.filter(({ path }) => redact(path) === path),
   };
   // Two dashes in a row could end the comment.
   return `${MARK} ${JSON.stringify(written).replaceAll("--", "-\\u002d")} -->`;
@@ -68,7 +66,6 @@ const answer = async (root: string, ...args: string[]): Promise<string | null> =
 
 /** Null outside a repository; `HEAD` where no branch is checked out. */
 export const branchOf = (root: string): Promise<string | null> => answer(root, "rev-parse", "--abbrev-ref", "HEAD");
-const commitOf = (root: string): Promise<string | null> => answer(root, "rev-parse", "HEAD");
 
 async function fileSnapshot(
   files: ProjectFiles,
@@ -94,5 +91,6 @@ export async function takeSnapshot(root: string, draft: Draft, now: number): Pro
     const before = file && found.get(file.path);
     if (file) found.set(file.path, before ? { ...file, ranges: [...before.ranges, ...file.ranges] } : file);
   }
-  return { at: isoTime(now), branch: await branchOf(root), commit: await commitOf(root), files: [...found.values()] };
+  const commit = await answer(root, "rev-parse", "HEAD");
+  return { at: isoTime(now), branch: await branchOf(root), commit, files: [...found.values()] };
 }

@@ -1,6 +1,6 @@
 import { confirm, isCancel } from "@clack/prompts";
 import { Command, Option } from "commander";
-import { type Home, homeAt, homeDir, refused, ThroughlineError } from "../../core/index.ts";
+import { type Home, homeAt, homeDir, notFound, refused } from "../../core/index.ts";
 import { ensureDaemon, findDaemon, stopDaemon } from "../../daemon/index.ts";
 import {
   applyChanges,
@@ -39,10 +39,8 @@ function withOptions(command: Command): Command {
 async function wanted(options: ConnectOptions): Promise<Harness[]> {
   if (options.harness !== "all") return [harnessNamed(options.harness)];
   const { userHome } = placeOf(options.scope);
-  const found = await Promise.all(
-    harnesses.map(async (one) => ((await one.installer.detect(userHome)) ? one : undefined)),
-  );
-  return found.filter((one) => one !== undefined);
+  const isHere = await Promise.all(harnesses.map(({ installer }) => installer.detect(userHome)));
+  return harnesses.filter((_, at) => isHere[at]);
 }
 
 /** Asks a person; without a terminal, `--yes` is required. */
@@ -59,8 +57,7 @@ async function connect(options: ConnectOptions): Promise<void> {
   const home = homeAt(homeDir());
   const clients = await wanted(options);
   if (clients.length === 0) {
-    throw new ThroughlineError(
-      "not_found",
+    throw notFound(
       "no supported client was found on this machine",
       `Install one first, or name it: --harness ${NAMES.join(" | ")}.`,
     );
@@ -72,13 +69,8 @@ async function connect(options: ConnectOptions): Promise<void> {
     })),
   );
   for (const { client, changes, warnings } of plans) {
-    print(
-      colors.bold(
-        changes.length > 0
-          ? `${client.title}: ${changes.length} files to change`
-          : `${client.title}: already connected`,
-      ),
-    );
+    const state = changes.length > 0 ? `${changes.length} files to change` : "already connected";
+    print(colors.bold(`${client.title}: ${state}`));
     for (const change of changes) print(`\n${renderChange(change)}`);
     for (const warning of warnings) print(colors.yellow(`\nwarning: ${warning}`));
   }
@@ -122,11 +114,8 @@ async function disconnect(options: Omit<ConnectOptions, "scope">): Promise<void>
     clients.map(async (client) => {
       const places = [placeOf("user"), placeOf("project")];
       const knownFiles = (await Promise.all(places.map((place) => client.installer.knownFiles(place)))).flat();
-      return {
-        client,
-        knownFiles,
-        reversals: await planReversal(home, client.name, client.installer.strip, knownFiles),
-      };
+      const reversals = await planReversal(home, client.name, client.installer.strip, knownFiles);
+      return { client, knownFiles, reversals };
     }),
   );
   const pending = plans.filter(({ reversals }) => reversals.length > 0);

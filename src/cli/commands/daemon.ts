@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { Command, Option } from "commander";
 import { z } from "zod";
-import { homeAt, homeDir, jsonIn, makeHome, ThroughlineError } from "../../core/index.ts";
+import { homeAt, homeDir, jsonIn, makeHome, notFound } from "../../core/index.ts";
 import {
   endHungDaemon,
   ensureDaemon,
@@ -69,14 +69,8 @@ const token = new Command("token")
     print(scopedToken(loadToken(home()), scope));
   });
 
-const LEVELS: Readonly<Record<number, string>> = {
-  10: "trace",
-  20: "debug",
-  30: "info",
-  40: "warn",
-  50: "error",
-  60: "fatal",
-};
+/** At 10, 20 and so on. */
+const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"];
 const logged = z.looseObject({
   time: z.string(),
   level: z.number(),
@@ -90,7 +84,7 @@ const LOGGED_LINES = 50;
 function logLine(entry: unknown): string {
   const { success, data } = logged.safeParse(entry);
   if (!success) return typeof entry === "string" ? entry : JSON.stringify(entry);
-  const level = (LEVELS[data.level] ?? String(data.level)).padEnd(5);
+  const level = (LEVELS[data.level / 10 - 1] ?? String(data.level)).padEnd(5);
   const why = data.err === undefined ? "" : `: ${data.err.message}`;
   const session = data.sessionId === undefined ? "" : ` (session ${data.sessionId})`;
   return `${data.time.slice(0, 19).replace("T", " ")} ${level} ${data.msg}${why}${session}`;
@@ -99,17 +93,10 @@ function logLine(entry: unknown): string {
 const log = new Command("log")
   .description("Print the end of the daemon's log.")
   .option("--json", "print the entries as JSON")
-  .action(({ json }: { json?: boolean }) => {
-    let text: string;
-    try {
-      text = readFileSync(home().log, "utf8");
-    } catch {
-      throw new ThroughlineError(
-        "not_found",
-        `there is no log at ${home().log}`,
-        "It is written when the daemon runs.",
-      );
-    }
+  .action(async ({ json }: { json?: boolean }) => {
+    const text = await readFile(home().log, "utf8").catch(() => {
+      throw notFound(`there is no log at ${home().log}`, "It is written when the daemon runs.");
+    });
     const entries = text
       .trimEnd()
       .split("\n")

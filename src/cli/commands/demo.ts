@@ -106,11 +106,8 @@ async function demo(): Promise<void> {
   try {
     await ensureDaemon(home);
     await play(home, project);
-    print(
-      wrap(
-        `\nThis used the real daemon and the real hook. To connect your own agent: ${colors.bold("throughline init")}`,
-      ),
-    );
+    const init = colors.bold("throughline init");
+    print(wrap(`\nThis used the real daemon and the real hook. To connect your own agent: ${init}`));
   } finally {
     await cleanUp();
   }

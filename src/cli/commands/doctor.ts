@@ -16,11 +16,11 @@ import { ask, ensureDaemon } from "../../daemon/index.ts";
 import { type Check, DEFAULT_HARNESS, type EnabledPlugin, type Harness, harnesses } from "../../harnesses/index.ts";
 import { type AnswerOf, indexShape } from "../../operations/index.ts";
 import { callApi } from "../api.ts";
-import { isConfigNewer, RESTART } from "../config-changed.ts";
 import { connectionOf, placeOf } from "../connection.ts";
 import { counted } from "../progress.ts";
 import { webhookProblem, webhookViews } from "../render/index.ts";
 import { runProgram } from "../run-program.ts";
+import { isConfigNewer, RESTART } from "../settings.ts";
 import { colors, print, printJson } from "../terminal.ts";
 
 const INIT = "Run `throughline init`.";
@@ -135,11 +135,9 @@ async function roundTrips(home: Home, plugin: EnabledPlugin | undefined): Promis
   return [hook, mcp];
 }
 
-const isHookOrServer = ({ name }: Check): boolean => name === "MCP server" || name.startsWith("hook ");
-
 /** A client that was never connected has one problem, not fifteen. */
 function summed(checks: readonly Check[]): readonly Check[] {
-  const parts = checks.filter(isHookOrServer);
+  const parts = checks.filter(({ name }) => name === "MCP server" || name.startsWith("hook "));
   if (parts.length === 0 || !parts.every(({ detail }) => detail === "not installed")) return checks;
   const others = checks.filter(({ ok, hint }) => !ok && hint !== INIT);
   return [{ name: "connection", ok: false, detail: "not connected", hint: INIT }, ...others];
@@ -167,36 +165,29 @@ async function clientChecks(home: Home): Promise<Check[]> {
   });
 }
 
-/** The plugin through which a client is connected: then its programs are the ones to check. */
-async function pluginInUse(home: Home): Promise<EnabledPlugin | undefined> {
-  const plugins = await Promise.all(
-    harnesses.map(({ installer }) => installer.enabledPlugin(connectionOf(home, "project"))),
-  );
-  return plugins.find((plugin) => plugin?.programs !== undefined);
-}
-
 async function examine(json: boolean): Promise<void> {
   const home = homeAt(homeDir());
   const checks = [await daemonCheck(home), await configCheck(home)];
   if (checks[0]?.ok) {
     checks.push(await warningsCheck(home), ...(await indexChecks(home)), ...(await webhookChecks(home)));
-    checks.push(...(await roundTrips(home, await pluginInUse(home))));
+    const place = connectionOf(home, "project");
+    const plugins = await Promise.all(harnesses.map(({ installer }) => installer.enabledPlugin(place)));
+    // Of a client that is connected through a plugin, the plugin's programs are the ones to check.
+    const inUse = plugins.find((plugin) => plugin?.programs !== undefined);
+    checks.push(...(await roundTrips(home, inUse)));
   }
   checks.push(...(await clientChecks(home)));
-  if (json) printJson({ ok: checks.every((check) => check.ok), checks });
+  const isFine = checks.every((check) => check.ok);
+  if (json) printJson({ ok: isFine, checks });
   else {
     for (const [at, { name, ok, detail, hint }] of checks.entries()) {
       print(`${ok ? colors.green("✓") : colors.red("✗")} ${colors.bold(name)}: ${detail}`);
       // A hint for several checks is printed once, after the last of them.
       if (hint && !checks.slice(at + 1).some((later) => later.hint === hint)) print(`  ${colors.dim(hint)}`);
     }
-    print(
-      checks.every((check) => check.ok)
-        ? "\nEverything works."
-        : "\nSomething needs your attention: see the lines marked ✗.",
-    );
+    print(isFine ? "\nEverything works." : "\nSomething needs your attention: see the lines marked ✗.");
   }
-  if (checks.some((check) => !check.ok)) process.exitCode = 1;
+  if (!isFine) process.exitCode = 1;
 }
 
 export const doctorCommand = new Command("doctor")

@@ -7,7 +7,7 @@ import { type Home, homeAt, homeDir } from "../../core/index.ts";
 import { ensureDaemon, findDaemon, openStream } from "../../daemon/index.ts";
 import { thrown } from "../api.ts";
 import { eventLine } from "../render/index.ts";
-import { print, printJsonLine } from "../terminal.ts";
+import { print, printJson } from "../terminal.ts";
 
 const LOOK_AGAIN_AFTER_MS = 1000;
 
@@ -55,7 +55,7 @@ async function printEach(options: Readonly<Record<string, unknown>>): Promise<vo
     typeof options[name] === "string" ? [[name, options[name]]] : [],
   );
   for await (const event of follow(homeAt(homeDir()), new URLSearchParams(given))) {
-    if (options.json) printJsonLine(event);
+    if (options.json) printJson(event, 0);
     else print(eventLine(event));
   }
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { homeAt, homeDir, ThroughlineError } from "../../core/index.ts";
 import { importAccountShape, importSurveyShape } from "../../harnesses/index.ts";
 import { callApi } from "../api.ts";
-import { userPlace } from "../client-folders.ts";
+import { userPlace } from "../connection.ts";
 import { barLine, bytesLine, howMany } from "../progress.ts";
 import { importAccount, importSurvey } from "../render/import.ts";
 import { legible, legibleAnswer, lineWidth, print, printJson, shortId } from "../terminal.ts";

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { homeAt, homeDir, makeHome } from "../../core/index.ts";
 import { findDaemon, silentDaemon, spooledEvents, warningsOf } from "../../daemon/index.ts";
 import { callApi } from "../api.ts";
-import { CONFIG_CHANGED, isConfigNewer } from "../config-changed.ts";
 import { counted } from "../progress.ts";
 import { signalsLine, webhookProblem, webhookViews } from "../render/index.ts";
+import { CONFIG_CHANGED, isConfigNewer } from "../settings.ts";
 import { colors, facts, print, printJson, wrap } from "../terminal.ts";
 
 const statusShape = z.looseObject({
@@ -35,9 +35,6 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 
 const statusWord = (value: unknown): string => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
 
-const indexWords = ({ passages, waiting }: { passages: number; waiting: number }): string =>
-  `${counted(passages)} passages${waiting > 0 ? `, ${counted(waiting)} texts waiting` : ""}`;
-
 /** Without a daemon the status comes from the files; none is started for it. */
 async function statusOf(): Promise<z.infer<typeof statusShape>> {
   const at = homeAt(homeDir());
@@ -65,10 +62,10 @@ export const status = new Command("status")
     const labeled = Object.entries(rest).map(([name, value]) => [STATUS_WORDS[name] ?? name, statusWord(value)]);
     const memory = signals === undefined ? {} : { "Given to agents": signalsLine(signals) };
     const hooks = webhooks.map(({ state, waiting }) => `${state}${waiting > 0 ? `, ${counted(waiting)} waiting` : ""}`);
+    const waiting = index && index.waiting > 0 ? `, ${counted(index.waiting)} texts waiting` : "";
+    const indexed = index ? `${counted(index.passages)} passages${waiting}` : null;
     const sent = hooks.length === 0 ? {} : { Webhooks: hooks.join("; ") };
-    print(
-      facts({ ...Object.fromEntries(labeled), "Search index": index ? indexWords(index) : null, ...memory, ...sent }),
-    );
+    print(facts({ ...Object.fromEntries(labeled), "Search index": indexed, ...memory, ...sent }));
     if (!found.running) print(`\n${wrap("pid" in found ? NOT_ANSWERING : NOT_RUNNING)}`);
     const changed = (await isConfigNewer(homeAt(homeDir()))) ? [CONFIG_CHANGED] : [];
     for (const warning of [...warnings, ...changed, ...webhooks.flatMap((hook) => webhookProblem(hook) ?? [])])

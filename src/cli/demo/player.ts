@@ -10,11 +10,12 @@ const injected = z.object({ hookSpecificOutput: z.object({ additionalContext: z.
 /** Simulates Claude Code with the real daemon: runs the real hook and writes a transcript like the client. */
 export class Player {
   readonly id = newId();
-  readonly #home: Home;
-  readonly #project: string;
   readonly #transcript: string;
   /** A stand-in for the client's process, so that it can really be killed. */
   readonly #process: ChildProcess;
+
+  readonly #home: Home;
+  readonly #project: string;
 
   constructor(home: Home, project: string) {
     this.#home = home;
@@ -58,10 +59,8 @@ export class Player {
 
   async tool(name: string, input: unknown, result: string, isError = false): Promise<void> {
     const id = `toolu_${newId()}`;
-    this.#write({
-      type: "assistant",
-      message: { role: "assistant", content: [{ type: "tool_use", id, name, input }] },
-    });
+    const call = [{ type: "tool_use", id, name, input }];
+    this.#write({ type: "assistant", message: { role: "assistant", content: call } });
     const outcome = isError
       ? { hook_event_name: "PostToolUseFailure", error: result }
       : { hook_event_name: "PostToolUse", tool_response: result };

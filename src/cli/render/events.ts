@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { webhookShape } from "../../operations/index.ts";
+import { webhookShape } from "../../events/index.ts";
 import { colors, legible, shortId, wrap } from "../terminal.ts";
 import { type Columns, orNone, type Renderers, tableOf } from "./words.ts";
 

@@ -42,13 +42,11 @@ const passed = ({ id, gate, content }: AnswerOf<"gate">): string =>
     ...content.map(({ need, found }) => `- ${need}: ${excerpt(found)}`),
   ].join("\n");
 
-const timeline = (entries: AnswerOf<"sessions.timelineOfTask">): string =>
-  tableOf(entries, { TIME: ({ at }) => `${at.slice(0, 19)}Z`, SESSION: "sessionId", WHAT: "what", DETAIL: "text" });
-
 export const governanceRenderers: Renderers = {
   "sessions.startTask": shown,
   "sessions.smoke": shown,
-  "sessions.timelineOfTask": timeline,
+  "sessions.timelineOfTask": (entries) =>
+    tableOf(entries, { TIME: ({ at }) => `${at.slice(0, 19)}Z`, SESSION: "sessionId", WHAT: "what", DETAIL: "text" }),
   "sessions.gate": passed,
   gate: passed,
 };

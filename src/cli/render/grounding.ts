@@ -8,8 +8,6 @@ type Judged = Report["ungrounded"][number];
 
 const verdict = { pass: colors.green("PASS"), fail: colors.red("FAIL"), skipped: colors.dim("SKIPPED") };
 
-const heldText = (why: string | null): string => colors.green(why === null ? "Grounded." : `Grounded; ${why}.`);
-
 const because = ({ claim, why }: Judged): string => wrap(`  - ${claim}${why ? `: ${why}` : ""}`, "    ");
 
 function driftTable(drift: Report["drift"]): string[] {
@@ -26,7 +24,8 @@ const paint = (state: string): string => {
 
 export const groundingRenderers: Renderers = {
   cite: ({ grounded, why, behind }) => {
-    const outcome = grounded ? heldText(why) : colors.yellow(`Not grounded: ${why}.`);
+    const held = why === null ? "Grounded." : `Grounded; ${why}.`;
+    const outcome = grounded ? colors.green(held) : colors.yellow(`Not grounded: ${why}.`);
     return [why === "taken back" ? "Claim retracted." : outcome, ...warnings({ behind })].join("\n");
   },
   ground: (one) => {

@@ -74,20 +74,16 @@ function brokenLines({ brokenCount, broken }: Account): string[] {
 const failures = ({ failures: failed }: Account): string[] =>
   failed.map(({ path, why }) => colors.red(wrap(`${tilde(path)} could not be read: ${why}`, "  ")));
 
-function emptyLines({ emptySessions: count }: Account): string[] {
-  if (count === 0) return [];
-  return [wrap(`${howMany(count, "session")} had nothing to store: no readable messages.`)];
-}
-
-const isAllKnown = ({ brokenCount, emptySessions, failures: failed }: Account): boolean =>
-  brokenCount === 0 && emptySessions === 0 && failed.length === 0;
+const emptyLines = ({ emptySessions: count }: Account): string[] =>
+  count === 0 ? [] : [wrap(`${howMany(count, "session")} had nothing to store: no readable messages.`)];
 
 function outcome(account: Account): string {
   const { state, sessions, sessionsDone, newSessions, messages } = account;
   const brought = `${howMany(messages, "new message")}, ${howMany(newSessions, "new session")}`;
   if (state === "stopped")
     return `Stopped after ${counted(sessionsDone)} of ${howMany(sessions, "session")}: ${brought}. The next \`throughline import\` continues there.`;
-  if (messages === 0) return isAllKnown(account) ? "Everything was already imported." : "Nothing new was imported.";
+  const isAllKnown = account.brokenCount + account.emptySessions + account.failures.length === 0;
+  if (messages === 0) return isAllKnown ? "Everything was already imported." : "Nothing new was imported.";
   return `Imported ${brought}. They are being indexed; \`throughline status\` shows the progress.`;
 }
 

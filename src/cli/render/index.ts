@@ -10,7 +10,6 @@ import { ledgerRenderers } from "./ledger.ts";
 import { memoryRenderers } from "./memories.ts";
 import { namedCheckpointRenderers } from "./named-checkpoints.ts";
 import { projectRenderers } from "./projects.ts";
-import { purgeRenderers } from "./purge.ts";
 import { safetyRenderers } from "./safety.ts";
 import { sessionRenderers } from "./sessions.ts";
 import { signalRenderers } from "./signals.ts";
@@ -35,7 +34,6 @@ export const renderers: RendererByName = {
   ...compactionRenderers,
   ...signalRenderers,
   ...projectRenderers,
-  ...purgeRenderers,
   ...ghostRenderers,
   ...eventRenderers,
   ...safetyRenderers,

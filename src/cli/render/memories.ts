@@ -30,15 +30,11 @@ function ownersOf(rows: readonly Memory[]): ((one: Memory) => string) | undefine
   return new Set(rows.map(ownerOf)).size > 1 ? ownerOf : undefined;
 }
 
-function memoryTable(rows: readonly Memory[]): string {
+function listed(rows: readonly Memory[], withHistory: boolean): string {
   const ownerOf = ownersOf(rows);
+  if (withHistory) return rows.map((one) => entry(one, ownerOf?.(one))).join("\n");
   const owner = ownerOf && { "PROJECT OR AGENT": ownerOf };
   return tableOf(rows, { MEMORY: "id", KIND: "kind", AGE: "createdAt", ...owner, CONTENT: "content" });
-}
-
-function memoryEntries(rows: readonly Memory[]): string {
-  const ownerOf = ownersOf(rows);
-  return rows.map((one) => entry(one, ownerOf?.(one))).join("\n");
 }
 
 /** The default length of a list for people. */
@@ -46,7 +42,7 @@ const MOST_LISTED = 50;
 
 /** The newest memories, and how to see the others. */
 function newest(rows: readonly Memory[], { limit, history }: Asked): string {
-  const shownAs = history ? memoryEntries : memoryTable;
+  const shownAs = (some: readonly Memory[]) => listed(some, Boolean(history));
   const more = limit === undefined ? rows.length - MOST_LISTED : 0;
   if (more <= 0) return shownAs(rows);
   const how = `… and ${more} more: \`--limit ${rows.length}\` shows them, \`--project\`, \`--agent\` and \`--kind\` filter them.`;

@@ -9,12 +9,10 @@ function sandboxText({ sessionId, isSandboxed, lift, history }: AnswerOf<"sessio
   const state = isSandboxed ? colors.yellow("is read-only") : colors.green("has all its tools");
   return [
     `Session ${shortId(sessionId)} ${state}.`,
-    ...history.map((one) =>
-      wrap(
-        `- ${when(one.enteredAt)}, by ${one.cause}: ${one.reason}${one.liftedAt ? `; lifted ${when(one.liftedAt)}: ${one.liftedReason}` : ""}`,
-        "  ",
-      ),
-    ),
+    ...history.map(({ enteredAt, cause, reason, liftedAt, liftedReason }) => {
+      const lifted = liftedAt ? `; lifted ${when(liftedAt)}: ${liftedReason}` : "";
+      return wrap(`- ${when(enteredAt)}, by ${cause}: ${reason}${lifted}`, "  ");
+    }),
     ...(lift === null ? [] : [`To lift it: ${lift}`]),
   ].join("\n");
 }
@@ -30,7 +28,6 @@ const sampled = listing<Sample>(NOT_SAMPLED, {
   ACTION: "action",
   FOUND: ({ findings }) => excerpt(findings.map(({ rule, evidence }) => `${rule}: ${evidence}`).join("; ")),
 });
-const samplesText = ({ samples }: AnswerOf<"sessions.safety">): string => sampled(samples);
 
 const STEPS = { STEP: "step", KIND: "kind", "IN A ROW": "failures", "WHAT TO DO": "strategy" } as const;
 const failingSteps = listing<Step>("No step is failing.", STEPS);
@@ -48,8 +45,8 @@ export const safetyRenderers: Renderers = {
   "sessions.sandbox-enter": sandboxText,
   "sessions.sandbox-lift": sandboxText,
   "sandbox.lift": sandboxText,
-  "sessions.safety": samplesText,
-  "sessions.safety-sample": samplesText,
+  "sessions.safety": ({ samples }) => sampled(samples),
+  "sessions.safety-sample": ({ samples }) => sampled(samples),
   "sessions.retries": retriesText,
   "fixers.show": ({ brief }) => brief,
   "fixers.close": ({ id, outcome, note }) => `Closed fixer ${id}: ${outcome}${note ? ` (${note})` : ""}.`,

@@ -111,9 +111,6 @@ function continuedByText(one: Continuation, text: string): string[] {
   return [`First prompt for ${one.title}:`, "", text, "", ...leftOut(one), next, one.command];
 }
 
-const goneOn = (one: Continuation): string =>
-  (one.path === null ? continuedByText(one, one.text ?? "") : continuedByFile(one, one.path)).join("\n");
-
 export const timelineTable = (entries: AnswerOf<"sessions.timeline">): string =>
   tableOf(entries, { TIME: ({ at }) => `${at.slice(0, 19)}Z`, WHAT: "what", DETAIL: "text" });
 
@@ -151,10 +148,24 @@ export const sessionRenderers: Renderers = {
     const next = `\`throughline sessions timeline ${shortId(id)}\` shows what happened in it.`;
     return `Session ${shortId(id)} is active again.\n${colors.dim(next)}`;
   },
-  "sessions.resumeIn": goneOn,
+  "sessions.resumeIn": (one) =>
+    (one.path === null ? continuedByText(one, one.text ?? "") : continuedByFile(one, one.path)).join("\n"),
   "sessions.clearEphemeral": ({ deleted }) => `Deleted ${howMany(deleted, "ephemeral session")}.`,
   "sessions.end": endedText((id) => `Ended session ${id}.`),
   "sessions.terminate": endedText((id) => `Ended session ${id} for good: it cannot be resumed.`),
+  purge: ({ purged, sessions, cleaned, left }) => {
+    if (sessions.length === 0) return "No matching sessions.";
+    return [
+      tableOf(sessions, { MESSAGES: "messages", CHECKPOINTS: "checkpoints", MEMORIES: "memories", SESSION: "key" }),
+      ...(cleaned.length > 0 ? [`${purged ? "Their text was" : "Their text will be"} removed from:`] : []),
+      ...cleaned.map((path) => `  ${tilde(path)}`),
+      ...(left.length > 0 ? ["Left unchanged, though they may contain text of these sessions:"] : []),
+      ...left.map(({ path, why }) => wrap(`- ${tilde(path)}: ${why}`, "  ")),
+      purged
+        ? `Removed for good${left.length > 0 ? ", except the files above" : ""}.`
+        : colors.yellow("Nothing was removed yet: rerun with --yes."),
+    ].join("\n");
+  },
   "sessions.timeline": timelineTable,
   "sessions.tree": (tree) => branch(tree, "").join("\n"),
   "sessions.messages": listing("No messages.", {
@@ -167,16 +178,13 @@ export const sessionRenderers: Renderers = {
   "sessions.start": ({ ready, active, continuity, identifiers, reasoningState }) => {
     if (reasoningState === "" && continuity === "" && ready.length === 0)
       return "Nothing to continue in this project yet.";
+    const identifier = ({ path, exists, lines, problem }: (typeof identifiers)[number]): string =>
+      `- ${path}${lines === "" ? "" : `:${lines}`} (${exists ? "exists" : problem})`;
     const steps: Readonly<Record<string, string>> = {
       "Ready tasks": ready.map(({ slug, title, status }) => `- ${slug}: ${title} (${status})`).join("\n"),
       "Active task": active === null ? "" : taskText(active),
       "Session continuity": continuity,
-      Identifiers: identifiers
-        .map(
-          ({ path, exists, lines, problem }) =>
-            `- ${path}${lines === "" ? "" : `:${lines}`} (${exists ? "exists" : problem})`,
-        )
-        .join("\n"),
+      Identifiers: identifiers.map(identifier).join("\n"),
       "Reasoning state": reasoningState === continuity ? "" : reasoningState,
     };
     return Object.entries(steps)

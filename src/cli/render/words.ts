@@ -2,10 +2,10 @@ import { formatDuration } from "../../core/index.ts";
 import type { AnswerOf, OperationName } from "../../operations/index.ts";
 import { colors, excerpt, shortId, table } from "../terminal.ts";
 
-/** The command line's options and arguments. */
 /** Words of an answer, as a sentence for people. */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
+/** The command line's options and arguments. */
 export type Asked = Readonly<Record<string, unknown>>;
 
 /** A method type (bivariant), because renderers are looked up by name: each only gets its own operation's answer. */

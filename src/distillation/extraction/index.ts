@@ -1,3 +1,3 @@
 export { Extractor } from "./extractor.ts";
 export { type ExtractedFrom, ITEM_KINDS, type Item, type ItemKind, storedItems } from "./item.ts";
-export { mergeSimilar } from "./merge-similar.ts";
+export { fewOf, mergeSimilar } from "./merge-similar.ts";

@@ -22,11 +22,9 @@ const MOST_OF_A_KIND = 600;
 const DEMOTED = 0.4;
 const REPETITION_BONUS = 0.03;
 
-/** Keeps the first and the newest citations. */
-const unite = (a: readonly string[], b: readonly string[]): string[] => {
-  const all = [...new Set([...a, ...b])];
-  return all.length <= MOST_CITES ? all : [...all.slice(0, 1), ...all.slice(1 - MOST_CITES)];
-};
+/** Of many citations the first and the newest ones. */
+export const fewOf = (cites: readonly string[], most: number): readonly string[] =>
+  cites.length <= most ? cites : [...cites.slice(0, 1), ...cites.slice(1 - most)];
 
 const areComparable = (a: Item, b: Item): boolean =>
   a.kind === b.kind || (STATEMENTS.has(a.kind) && STATEMENTS.has(b.kind));
@@ -75,7 +73,7 @@ function absorbed(candidate: Candidate, item: Item): Item {
     ...item,
     // Of two kinds for the same words, that of the heavier item counts.
     kind: candidate.item.weight > item.weight ? candidate.item.kind : item.kind,
-    cites: unite(candidate.item.cites, item.cites),
+    cites: fewOf([...new Set([...candidate.item.cites, ...item.cites])], MOST_CITES),
     weight: Math.min(1, Math.max(item.weight, candidate.item.weight) + REPETITION_BONUS),
   };
 }

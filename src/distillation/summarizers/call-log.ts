@@ -1,22 +1,24 @@
-import { isoTime } from "../../core/index.ts";
+import { z } from "zod";
+import { isoTime, served } from "../../core/index.ts";
 import { collectionOf, type Tables } from "../../store/index.ts";
 
 const DAY_MS = 86_400_000;
 
 /** One paid or local call of a model. */
-export interface ModelCall {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly purpose: string;
-  readonly provider: string;
-  readonly model: string;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cost: number | null;
+export const modelCallShape = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  purpose: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cost: z.number().nullable(),
   /** `ok`, an error, or `unanswered` while the call runs. */
-  readonly outcome: string;
-  readonly durationMs: number;
-}
+  outcome: served,
+  durationMs: z.number(),
+});
+export type ModelCall = Readonly<z.infer<typeof modelCallShape>>;
 
 export type ModelCallOutcome = Pick<ModelCall, "inputTokens" | "outputTokens" | "cost" | "outcome" | "durationMs">;
 

@@ -1,10 +1,9 @@
 import type { Services } from "../../services.ts";
-import { ModelSummarizer } from "./model-summarizer.ts";
+import { ModelSummarizer, type Summarizer } from "./model-summarizer.ts";
 import { asksModel } from "./settings.ts";
-import type { Summarizer } from "./summarizer.ts";
 
-export { modelCalls } from "./call-log.ts";
-export type { Summarizer } from "./summarizer.ts";
+export { modelCallShape, modelCalls } from "./call-log.ts";
+export type { Summarizer } from "./model-summarizer.ts";
 
 /** The extracted items in the speakers' own words, without a model. */
 const extractive: Summarizer = {

@@ -16,9 +16,6 @@ type LanguageModel = ReturnType<AnthropicProvider["languageModel"]>;
 const ANTHROPIC = "https://api.anthropic.com";
 const OPENAI_HOST = "api.openai.com";
 
-/** Anthropic's own tools leave the version out of the address, others write it. */
-const versioned = (baseUrl: string): string => baseUrl.replace(/(?:\/v1)?\/*$/, "/v1");
-
 /** OpenAI's newer models refuse the older name, which all others know. */
 function withTheNewerName(body: Record<string, unknown>): Record<string, unknown> {
   const { max_tokens, ...others } = body;
@@ -50,7 +47,9 @@ const boundedFetch: typeof fetch = async (input, init) => {
 const MODELS: Record<ModelSettings["provider"], (settings: ModelSettings, key?: string) => Promise<LanguageModel>> = {
   async anthropic({ model, baseUrl = ANTHROPIC }, apiKey = "") {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
-    return createAnthropic({ baseURL: versioned(baseUrl), apiKey, fetch: boundedFetch })(model);
+    // Anthropic's own tools leave the version out of the address, others write it.
+    const baseURL = baseUrl.replace(/(?:\/v1)?\/*$/, "/v1");
+    return createAnthropic({ baseURL, apiKey, fetch: boundedFetch })(model);
   },
   async "openai-compatible"({ model, baseUrl = "" }, apiKey) {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");

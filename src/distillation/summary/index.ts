@@ -1,3 +1,3 @@
 export { mergeItems } from "./merge-items.ts";
 export { type Line, layOut, SECTIONS, type Section, type SummaryRange } from "./summary-sections.ts";
-export { fewOf, lineWith, type Summary, type SummaryInput, writeSummary } from "./write-summary.ts";
+export { lineWith, MOST_IDS, type Summary, type SummaryInput, writeSummary } from "./write-summary.ts";

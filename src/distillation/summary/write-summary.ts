@@ -1,5 +1,5 @@
 import { hasRelativeTime } from "../../core/index.ts";
-import type { Item, ItemKind } from "../extraction/index.ts";
+import { fewOf, type Item, type ItemKind } from "../extraction/index.ts";
 import { day, type Line, layOut, SECTIONS, type SummaryRange } from "./summary-sections.ts";
 
 export interface SummaryInput {
@@ -13,7 +13,7 @@ export interface Summary {
   readonly kept: readonly Item[];
 }
 
-const MOST_IDS = 3;
+export const MOST_IDS = 3;
 /** Items that weigh less are left to recall. */
 const WORTH_A_LINE = 0.15;
 
@@ -23,13 +23,9 @@ const dated = ({ text, at }: Item): string => (hasRelativeTime(text) && at !== "
 /** "I" means the agent in the agent's own words. */
 const attributed = (item: Item): string => (item.by === "agent" ? `(agent) ${dated(item)}` : dated(item));
 
-/** Of many places the first and the newest ones. */
-export const fewOf = (cites: readonly string[]): readonly string[] =>
-  cites.length <= MOST_IDS ? cites : [...cites.slice(0, 1), ...cites.slice(1 - MOST_IDS)];
-
 /** Files and commands are cited only where they were last. */
 const idsOf = ({ kind, cites }: Item): readonly string[] =>
-  kind === "file" || kind === "command" ? cites.slice(-1) : fewOf(cites);
+  kind === "file" || kind === "command" ? cites.slice(-1) : fewOf(cites, MOST_IDS);
 
 /** A line of the summary with the messages that it cites. */
 export const lineWith = (text: string, ids: readonly string[]): string => `- ${text} [${ids.join(", ")}]`;

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { sha256 } from "../../core/index.ts";
 import { collectionOf, type Tables } from "../../store/index.ts";
 import { type OutsideEvent, placeOf } from "../outside.ts";
@@ -24,32 +25,34 @@ export const deliveries = collectionOf<Delivery>("webhook-deliveries", ({ id, ho
   ...placeOf(event),
 }));
 
-/** The delivery status of a webhook. */
-export interface WebhookState {
-  readonly hook: string;
+const time = z.string().nullable();
+
+/** A webhook with its delivery status. */
+export const webhookShape = z.object({
+  url: z.string(),
+  secretEnv: z.string(),
+  events: z.array(z.string()).readonly(),
+  state: z.enum(["ok", "retrying", "failing", "unsigned"]),
+  waiting: z.number(),
+  delivered: z.number(),
+  givenUp: z.number(),
   /** Attempts in a row that failed. */
-  readonly failures: number;
-  readonly failingSince: string | null;
-  readonly lastDeliveryAt: string | null;
-  readonly lastFailureAt: string | null;
-  readonly lastError: string | null;
-  readonly delivered: number;
-  readonly givenUp: number;
+  failures: z.number(),
+  failingSince: time,
+  lastDeliveryAt: time,
+  lastFailureAt: time,
+  lastError: z.string().nullable(),
+  nextAttemptAt: time,
+});
+export type WebhookView = Readonly<z.infer<typeof webhookShape>>;
+
+/** What the store has of it. */
+export interface WebhookState
+  extends Omit<WebhookView, "url" | "secretEnv" | "events" | "state" | "waiting" | "nextAttemptAt"> {
+  readonly hook: string;
 }
 
 export const webhookStates = collectionOf<WebhookState>("webhooks", ({ hook }) => ({ id: hook, state: hook, at: "" }));
-
-export const WEBHOOK_CONDITIONS = ["ok", "retrying", "failing", "unsigned"] as const;
-
-/** A webhook with its delivery status. */
-export interface WebhookView extends Omit<WebhookState, "hook"> {
-  readonly url: string;
-  readonly secretEnv: string;
-  readonly events: readonly string[];
-  readonly state: (typeof WEBHOOK_CONDITIONS)[number];
-  readonly waiting: number;
-  readonly nextAttemptAt: string | null;
-}
 
 /** Drops what waits for other webhooks, and their status. */
 export async function keepOnly(tables: Tables, hooks: readonly string[]): Promise<void> {

@@ -1,8 +1,7 @@
 import { incidents, newIncident } from "../../audit/index.ts";
 import { isoTime, messageOf, redact } from "../../core/index.ts";
 import { NAME, VERSION } from "../../version.ts";
-import type { EventParts } from "../event-parts.ts";
-import { idAt, orderOf } from "../outside.ts";
+import { type EventParts, idAt, orderOf } from "../outside.ts";
 import { type Answer, askedDelay, delayAfter, GIVE_UP_AFTER_MS, verdictOn, wordsFor } from "./attempts.ts";
 import {
   type Delivery,
@@ -39,16 +38,17 @@ export interface DeliveryEnvironment {
 
 /** Deliveries to one webhook: one at a time, in order. While the first waits for a retry, the others wait too. */
 export class DeliveryQueue {
-  readonly #parts: EventParts;
-  readonly #hook: Hook;
-  readonly #environment: DeliveryEnvironment;
   readonly #stop = new AbortController();
-  #state: WebhookState;
   #notBefore = 0;
   #cancelTimer: (() => void) | undefined;
   #running: Promise<void> | undefined;
   #isDue = false;
   #trimming: Promise<void> = Promise.resolve();
+
+  readonly #parts: EventParts;
+  readonly #hook: Hook;
+  #state: WebhookState;
+  readonly #environment: DeliveryEnvironment;
 
   private constructor(parts: EventParts, hook: Hook, state: WebhookState, environment: DeliveryEnvironment) {
     this.#parts = parts;
@@ -65,7 +65,9 @@ export class DeliveryQueue {
     const id = hookId(hook);
     const state = (await webhookStates(parts.store).get(id)) ?? unused(id);
     const queue = new DeliveryQueue(parts, hook, state, environment);
-    if (queue.#secret === undefined) await queue.#noteUnsigned();
+    // Without a secret nothing is sent, because receivers could not verify it.
+    const unsigned = `the environment variable ${hook.secretEnv} is not set in the daemon's environment`;
+    if (queue.#secret === undefined) await queue.#noteFailure(unsigned, { isFailing: true });
     queue.wake();
     return queue;
   }
@@ -76,14 +78,6 @@ export class DeliveryQueue {
 
   get #secret(): string | undefined {
     return this.#environment.env[this.#hook.secretEnv] || undefined;
-  }
-
-  get #now(): number {
-    return this.#parts.clock.now();
-  }
-
-  get #deliveries() {
-    return deliveries(this.#parts.store);
   }
 
   /** Deliveries were stored, each with its event. */
@@ -104,16 +98,16 @@ export class DeliveryQueue {
   }
 
   async #dropOverflow(): Promise<void> {
-    const dropped = await this.#deliveries.remove({ states: [this.id], beyond: MOST_WAITING });
+    const dropped = await deliveries(this.#parts.store).remove({ states: [this.id], beyond: MOST_WAITING });
     if (dropped > 0) await this.#save({ givenUp: this.#state.givenUp + dropped });
   }
 
   async #deliverAll(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#isDue = false;
-      const wait = this.#notBefore - this.#now;
+      const wait = this.#notBefore - this.#parts.clock.now();
       if (wait > 0) return this.#wakeIn(wait);
-      const [delivery] = await this.#deliveries.list({ states: [this.id] }, { limit: 1 });
+      const [delivery] = await deliveries(this.#parts.store).list({ states: [this.id] }, { limit: 1 });
       if (!delivery) return;
       await this.#attempt(delivery);
     }
@@ -135,14 +129,17 @@ export class DeliveryQueue {
     }
     const verdict = verdictOn(answer);
     if (verdict === "taken") await this.#noteTaken(delivery);
-    else if (verdict === "refused") await this.#giveUp(delivery, wordsFor(answer));
-    else await this.#tryAgain(delivery, wordsFor(answer), answer.retryAfter);
+    else if (verdict === "again") await this.#tryAgain(delivery, wordsFor(answer), answer.retryAfter);
+    else {
+      await deliveries(this.#parts.store).remove({ partOfId: delivery.id });
+      await this.#noteFailure(wordsFor(answer), { isFailing: true, givenUp: 1 });
+    }
   }
 
   #post({ id, event }: Delivery): Promise<Answer> {
     // Signed again at each attempt: receivers refuse old signatures.
     const body = JSON.stringify(event);
-    const timestamp = String(Math.floor(this.#now / 1000));
+    const timestamp = String(Math.floor(this.#parts.clock.now() / 1000));
     return post({
       url: this.#hook.url,
       body,
@@ -159,32 +156,30 @@ export class DeliveryQueue {
   }
 
   async #noteTaken({ id }: Delivery): Promise<void> {
-    await this.#deliveries.remove({ partOfId: id });
+    await deliveries(this.#parts.store).remove({ partOfId: id });
     if (this.#state.failingSince !== null)
       this.#parts.log.info({ url: shownUrl(this.#hook.url) }, "a webhook is answered again");
     await this.#save({
-      ...{ failures: 0, failingSince: null, lastDeliveryAt: isoTime(this.#now), lastError: null },
+      ...{ failures: 0, failingSince: null, lastDeliveryAt: isoTime(this.#parts.clock.now()), lastError: null },
       delivered: this.#state.delivered + 1,
     });
-  }
-
-  async #giveUp({ id }: Delivery, why: string): Promise<void> {
-    await this.#deliveries.remove({ partOfId: id });
-    await this.#noteFailure(why, { isFailing: true, givenUp: 1 });
   }
 
   async #tryAgain(delivery: Delivery, why: string, retryAfter?: string): Promise<void> {
     const failures = this.#state.failures + 1;
     const delay = delayAfter(failures, this.#environment.random());
-    this.#notBefore = this.#now + Math.max(delay, askedDelay(retryAfter, this.#now) ?? 0);
-    const oldest = this.#now - GIVE_UP_AFTER_MS;
+    this.#notBefore = this.#parts.clock.now() + Math.max(delay, askedDelay(retryAfter, this.#parts.clock.now()) ?? 0);
+    const oldest = this.#parts.clock.now() - GIVE_UP_AFTER_MS;
     const tooOld = { states: [this.id], before: orderOf(idAt(oldest)) };
-    const givenUp = Date.parse(delivery.event.time) < oldest ? await this.#deliveries.remove(tooOld) : 0;
+    const givenUp = Date.parse(delivery.event.time) < oldest ? await deliveries(this.#parts.store).remove(tooOld) : 0;
     await this.#noteFailure(why, { isFailing: failures >= FAILING_AFTER, failures, givenUp });
   }
 
-  async #noteFailure(why: string, { isFailing, failures, givenUp }: Failed): Promise<void> {
-    const at = isoTime(this.#now);
+  async #noteFailure(
+    why: string,
+    { isFailing, failures, givenUp }: { isFailing: boolean; failures?: number; givenUp?: number },
+  ): Promise<void> {
+    const at = isoTime(this.#parts.clock.now());
     const isNews = isFailing && this.#state.failingSince === null;
     await this.#save({
       ...{ lastFailureAt: at, lastError: why, failingSince: isNews ? at : this.#state.failingSince },
@@ -193,17 +188,7 @@ export class DeliveryQueue {
     if (!isNews) return;
     const detail = `the webhook ${shownUrl(this.#hook.url)} does not accept events: ${why}`;
     this.#parts.log.warn(detail);
-    await incidents(this.#parts.store).add(newIncident(this.#now, "webhook_failing", detail));
-  }
-
-  /** Without a secret nothing is sent, because receivers could not verify it. */
-  #noteUnsigned(): Promise<void> {
-    return this.#noteFailure(
-      `the environment variable ${this.#hook.secretEnv} is not set in the daemon's environment`,
-      {
-        isFailing: true,
-      },
-    );
+    await incidents(this.#parts.store).add(newIncident(this.#parts.clock.now(), "webhook_failing", detail));
   }
 
   async #save(change: Partial<WebhookState>): Promise<void> {
@@ -214,8 +199,8 @@ export class DeliveryQueue {
   async view(): Promise<WebhookView> {
     await this.#trimming;
     const { hook, ...known } = this.#state;
-    const { length: waiting } = await this.#deliveries.list({ states: [hook] });
-    const isWaiting = waiting > 0 && this.#notBefore > this.#now;
+    const { length: waiting } = await deliveries(this.#parts.store).list({ states: [hook] });
+    const isWaiting = waiting > 0 && this.#notBefore > this.#parts.clock.now();
     return {
       ...known,
       ...{ url: shownUrl(this.#hook.url), secretEnv: this.#hook.secretEnv, events: this.#hook.events },
@@ -235,10 +220,4 @@ export class DeliveryQueue {
     this.#cancelTimer?.();
     await Promise.all([this.#running, this.#trimming]);
   }
-}
-
-interface Failed {
-  readonly isFailing: boolean;
-  readonly failures?: number;
-  readonly givenUp?: number;
 }

@@ -5,7 +5,7 @@ import type { Answer } from "./attempts.ts";
 
 const ANSWER_WITHIN_MS = 10_000;
 
-export interface Post {
+interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -2,12 +2,10 @@ import type { Batch } from "./history-contract.ts";
 
 const BATCH_BYTES = 1 << 20;
 
-const bytesOf = (bits: readonly Batch[]): number => bits.reduce((sum, { bytes }) => sum + bytes, 0);
-
 const joined = (bits: readonly Batch[], mark: string): Batch => ({
   entries: bits.flatMap(({ entries }) => entries),
   broken: bits.flatMap(({ broken }) => broken),
-  bytes: bytesOf(bits),
+  bytes: bits.reduce((sum, { bytes }) => sum + bytes, 0),
   mark,
 });
 

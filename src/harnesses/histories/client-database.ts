@@ -14,11 +14,12 @@ type Value = string | number;
 
 /** A client's database, read-only. Queries are never left open, so the client never has to wait. */
 export class ClientDatabase {
-  readonly #path: string;
-  readonly #cleanUp: () => void;
   #connection: DatabaseSyncInstance | undefined;
   #statements = new Map<string, StatementSyncInstance>();
   #isIdle = false;
+
+  readonly #path: string;
+  readonly #cleanUp: () => void;
 
   private constructor(path: string, cleanUp: () => void) {
     this.#path = path;

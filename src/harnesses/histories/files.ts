@@ -10,12 +10,11 @@ const SKIPPED_FOLDERS = new Set(["node_modules", ".git"]);
 const HEAD_BYTES = 64 << 10;
 const LONGEST_HEAD_BYTES = 4 << 20;
 
-const byName = (one: Dirent, other: Dirent): number => (one.name < other.name ? -1 : 1);
-
 /** What a folder holds, in the order of the names; nothing where it is not there. */
 export async function entriesOf(folder: string, onSkip: OnSkip): Promise<Dirent[]> {
   try {
-    return (await readdir(folder, { withFileTypes: true })).sort(byName);
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   } catch (error) {
     // A broken link exists.
     if (!isAbsent(error) || (await isLink(folder))) onSkip(folder, whyUnread(error));

@@ -48,14 +48,15 @@ function stateOf(path: string): { readonly size: number; readonly writtenAt: num
 
 /** Imports automatically what clients write in places that an import has read, with or without hooks. */
 export class HistoryWatcher {
-  readonly #services: Services;
-  readonly #ended: () => void;
   #looking: Promise<void> = Promise.resolve();
   #job: ImportJob | undefined;
   #isStopped = false;
   #pausedUntil = 0;
 
   /** `ended` is called when something was imported. */
+  readonly #services: Services;
+  readonly #ended: () => void;
+
   constructor(services: Services, ended: () => void) {
     this.#services = services;
     this.#ended = ended;

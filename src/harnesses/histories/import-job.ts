@@ -55,8 +55,6 @@ interface Piece {
 
 /** One import: the histories of a plan, one after the other, into the store. */
 export class ImportJob {
-  readonly #services: Services;
-  readonly #plan: Plan;
   readonly #progress: ImportProgress;
   readonly #projects = new Map<string, ProjectIdentity>();
   /** Resolves when the import is over, also after a failure. */
@@ -64,6 +62,9 @@ export class ImportJob {
   #isStopping = false;
 
   /** `ended` is called when the import is over, also after a failure. */
+  readonly #services: Services;
+  readonly #plan: Plan;
+
   constructor(services: Services, plan: Plan, ended: () => Promise<void>) {
     this.#services = services;
     this.#plan = plan;

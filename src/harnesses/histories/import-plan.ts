@@ -39,9 +39,7 @@ export interface Plan {
 }
 
 /** A file that a client's reader found and did not read. */
-export interface SkippedByClient extends SkippedFile {
-  readonly harness: string;
-}
+type SkippedByClient = SkippedFile & { readonly harness: string };
 
 export type Found = Pick<Planned, "harness" | "history">;
 
@@ -87,11 +85,7 @@ async function open(path: string, readers: readonly HistoryReader[], findings: F
   if (findings.found.length === before) throw unknownFormat(path, readers);
 }
 
-async function lookInUsualPlaces(
-  readers: readonly HistoryReader[],
-  place: UserPlace,
-  findings: Findings,
-): Promise<void> {
+async function lookInUsualPlaces(readers: readonly HistoryReader[], place: UserPlace, findings: Findings) {
   for (const { harness, title, find } of readers) {
     try {
       for await (const history of find(place, findings.onSkip(harness))) findings.found.push({ harness, history });
@@ -103,12 +97,6 @@ async function lookInUsualPlaces(
 
 /** Which session a history is of. */
 export const nameOf = ({ harness, history }: Found): string => `${harness} ${history.key}`;
-
-/** Several paths may lead to one file; a database holds many sessions. */
-async function realPathsOf(found: readonly Found[]): Promise<Map<string, string>> {
-  const paths = new Set(found.map(({ history }) => history.path));
-  return new Map(await Promise.all([...paths].map(async (path) => [path, await realPathOf(path)] as const)));
-}
 
 /** Each history once, by the path that leads to it without a link if one does. */
 function deduplicate(found: readonly Found[], realPaths: ReadonlyMap<string, string>): Found[] {
@@ -195,7 +183,10 @@ export async function planForFiles(store: Store, files: readonly string[], reade
 async function planFor(store: Store, { found, passedOver }: Findings, isNamed: boolean): Promise<Plan> {
   const sessions: Planned[] = [];
   const purged: Found[] = [];
-  for (const one of inOrder(found, await realPathsOf(found))) {
+  // Several paths may lead to one file; a database holds many sessions.
+  const paths = [...new Set(found.map(({ history }) => history.path))];
+  const realPaths = new Map(await Promise.all(paths.map(async (path) => [path, await realPathOf(path)] as const)));
+  for (const one of inOrder(found, realPaths)) {
     const plan = await planned(store, one);
     const isUnwanted = !isNamed && !plan.isKnown && (await wasPurged(store, one.harness, one.history.key));
     if (isUnwanted) purged.push(one);

@@ -48,13 +48,14 @@ async function measured(plan: Plan): Promise<Plan> {
 
 /** Imports the histories that clients have on disk, one import at a time. */
 export class Imports {
-  readonly #services: Services;
-  readonly #ended: () => void;
   readonly #watcher: HistoryWatcher;
   #planning: Promise<ImportJob> | undefined;
   #job: ImportJob | undefined;
 
   /** `ended` is called when an import is over: its messages can be indexed. */
+  readonly #services: Services;
+  readonly #ended: () => void;
+
   constructor(services: Services, ended: () => void) {
     this.#services = services;
     this.#ended = ended;

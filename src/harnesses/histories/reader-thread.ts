@@ -32,16 +32,11 @@ function startThread(): Worker {
   return new Worker(WORKER).once("online", () => setFlagsFromString(DAEMONS_NURSERY));
 }
 
-interface PendingRequest {
-  answer(answer: Answer): void;
-  fail(error: Error): void;
-}
-
 /** The proxy of the thread that reads. */
 class ReaderThread implements OpenReaders {
   readonly readers: readonly HistoryReader[];
   readonly #worker = startThread();
-  readonly #pending = new Map<number, PendingRequest>();
+  readonly #pending = new Map<number, { answer(answer: Answer): void; fail(error: Error): void }>();
   #lastId = 0;
 
   constructor(readers: readonly HistoryReader[]) {
@@ -68,22 +63,12 @@ class ReaderThread implements OpenReaders {
     this.#pending.clear();
   }
 
-  #post(message: ThreadMessage): void {
-    this.#worker.postMessage(message);
-  }
-
   #ask(question: Question): Promise<Answer> {
     const id = ++this.#lastId;
     return new Promise((answer, fail) => {
       this.#pending.set(id, { answer, fail });
-      this.#post({ id, question });
+      this.#worker.postMessage({ id, question } satisfies ThreadMessage);
     });
-  }
-
-  async #sessions(question: Question, onSkip: OnSkip): Promise<readonly SessionDescription[] | undefined> {
-    const { sessions, passedOver = [] } = await this.#ask(question);
-    for (const { path, why } of passedOver) onSkip(path, why);
-    return sessions;
   }
 
   async *#read(number: number, mark: string | undefined): AsyncGenerator<Batch> {
@@ -92,7 +77,7 @@ class ReaderThread implements OpenReaders {
     try {
       for (; answer.batch; answer = await this.#ask({ next: reading })) yield unpackBatch(answer.batch);
     } finally {
-      this.#post({ drop: reading });
+      this.#worker.postMessage({ drop: reading } satisfies ThreadMessage);
     }
   }
 
@@ -101,8 +86,11 @@ class ReaderThread implements OpenReaders {
       ...fields,
       read: (mark) => this.#read(number, mark),
     });
-    const sessions = async (question: Question, onSkip: OnSkip) =>
-      (await this.#sessions(question, onSkip))?.map(session);
+    const sessions = async (question: Question, onSkip: OnSkip) => {
+      const { sessions: found, passedOver = [] } = await this.#ask(question);
+      for (const { path, why } of passedOver) onSkip(path, why);
+      return found?.map(session);
+    };
     return {
       harness,
       title,

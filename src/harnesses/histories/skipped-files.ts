@@ -30,16 +30,12 @@ const DATABASE_WORDS: Readonly<Record<string, string>> = {
   SQLITE_BUSY: "locked by its client: import again when it is idle",
 };
 
-const databaseWords = (error: unknown): string | undefined => {
-  if (!(error instanceof Error) || !("sqliteCodeName" in error)) return undefined;
-  const name = String(error.sqliteCodeName);
-  return Object.entries(DATABASE_WORDS).find(([code]) => name.startsWith(code))?.[1];
-};
-
 /** Why something on disk could not be read, for people. */
 export function whyUnread(error: unknown): string {
   if (error instanceof ThroughlineError) return error.message;
-  return WORDS[systemCode(error) ?? ""] ?? databaseWords(error) ?? messageOf(error);
+  const name = error instanceof Error && "sqliteCodeName" in error ? String(error.sqliteCodeName) : "";
+  const damage = Object.entries(DATABASE_WORDS).find(([code]) => name.startsWith(code))?.[1];
+  return WORDS[systemCode(error) ?? ""] ?? damage ?? messageOf(error);
 }
 
 /** A missing file was not skipped. */

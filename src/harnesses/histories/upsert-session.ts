@@ -70,24 +70,13 @@ async function fillGaps(
   return { ...session, ...change };
 }
 
-/** A part of a history. */
-export interface Part {
-  readonly project: ProjectIdentity | undefined;
-  readonly entries: readonly Entry[];
-  readonly now: number;
-}
-
-export interface UpsertedSession {
-  readonly session: SessionRecord;
-  readonly isNew: boolean;
-}
-
 /** The session of a part of a history, created if it is new and has messages. Run it in a transaction. */
 export async function upsertSession(
   tables: Tables,
   planned: Planned,
-  { project, entries, now }: Part,
-): Promise<UpsertedSession | undefined> {
+  part: { readonly project: ProjectIdentity | undefined; readonly entries: readonly Entry[]; readonly now: number },
+): Promise<{ readonly session: SessionRecord; readonly isNew: boolean } | undefined> {
+  const { project, entries, now } = part;
   const first = entries.find(isSpoken);
   const startedAt = startTime(planned.history, first, now);
   const known = await tables.sessions.byKey(planned.harness, planned.history.key);

@@ -45,11 +45,12 @@ export function nodeValue(node: Node | undefined): unknown {
  * whole line it touches again, drops comments next to what it removes, and breaks `[1,2]` when it removes the 2.
  */
 export class JsonText {
-  readonly #path: string;
   readonly #mark: string;
   readonly #eol: string;
   #body: string;
   #root: Node;
+
+  readonly #path: string;
 
   constructor(path: string, text: string) {
     this.#path = path;

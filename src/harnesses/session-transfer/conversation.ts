@@ -28,9 +28,6 @@ function insertNote(steps: readonly Step[], words: string, at: string): Step[] {
     : [{ ...note, at: first?.at ?? at }, ...steps];
 }
 
-const listed = (items: readonly NotCarried[]): string =>
-  items.map(({ what, count }) => `${what} (${count})`).join(", ");
-
 /** What a client kept over a compaction comes after its summary, though it is older. */
 function countKept([first, ...rest]: readonly Recorded[]): number {
   if (first?.kind !== "summary") return 0;
@@ -43,7 +40,8 @@ const keptNote = (count: number): string =>
     : ` Of what follows, the oldest (up to ${count} messages) is from before the summary and was kept word for word: it is not a new request.`;
 
 function transferNote({ harness, key }: Origin, items: readonly NotCarried[], kept: number): string {
-  const left = items.length === 0 ? "" : ` Not carried over: ${listed(items)}.`;
+  const listed = items.map(({ what, count }) => `${what} (${count})`).join(", ");
+  const left = items.length === 0 ? "" : ` Not carried over: ${listed}.`;
   return `This conversation began in ${harness} (session ${key}) and continues here, written by Throughline from its record.${keptNote(kept)}${left} Throughline's \`recall\` tool finds the rest.`;
 }
 

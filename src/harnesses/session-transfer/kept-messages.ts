@@ -18,8 +18,6 @@ function indexOfId(ids: readonly string[], { sourceId, turnId }: MessageRecord):
   return ids.findIndex((id) => id === sourceId || id === turnId || sourceId.startsWith(`${id}:`));
 }
 
-const isToolMessage = ({ kind }: MessageRecord): boolean => kind === "tool_use" || kind === "tool_result";
-
 /**
  * The index of the first message with one of these ids, or -1. Tool calls and results have other ids in the ledger: as
  * many of them right before the first match are kept as there are ids before it.
@@ -29,7 +27,8 @@ function firstKept(before: readonly MessageRecord[], ids: readonly string[]): nu
   const first = before[known];
   let left = first ? indexOfId(ids, first) : ids.length;
   let at = first ? known : before.length;
-  for (let one = before[at - 1]; left > 0 && one && isToolMessage(one); one = before[at - 1]) {
+  const isTool = (kind?: MessageRecord["kind"]) => kind === "tool_use" || kind === "tool_result";
+  while (left > 0 && isTool(before[at - 1]?.kind)) {
     at -= 1;
     left -= 1;
   }

@@ -10,8 +10,8 @@ import { shellWord } from "../shell-word.ts";
 import { LONGEST_CHAIN, originOf } from "./context.ts";
 import { conversationIn } from "./conversation.ts";
 import { nameBasedUuid } from "./name-based-uuid.ts";
-import type { Continuation, Handover, SessionWriter } from "./session-writer.ts";
-import { type Contents, writeSession } from "./write-session.ts";
+import type { Continuation, SessionWriter } from "./session-writer.ts";
+import { writeSession } from "./write-session.ts";
 
 export interface TransferParts {
   readonly recovery: Recovery;
@@ -56,11 +56,6 @@ const nothingToContinue = (id: string) =>
     "`throughline sessions list` shows how many messages each has.",
   );
 
-function contentsOf(writer: SessionWriter, handover: Handover): Contents {
-  const lines = writer.linesOf(handover);
-  return { lines, sourceIds: lines.flatMap((line) => writer.readLine(line).map(({ sourceId }) => sourceId)) };
-}
-
 /** Continues sessions in another client than their own. */
 export class SessionTransfer {
   readonly #services: Services;
@@ -95,7 +90,11 @@ export class SessionTransfer {
     const command = commandInFolder(folder, writer.command(id));
     const isThere = !isConfirmed && (await stat(path).catch(() => undefined)) !== undefined;
     const where = { harness, key: id, path, command };
-    if (isConfirmed) await writeSession(this.#services, session, where, contentsOf(writer, handover));
+    if (isConfirmed) {
+      const lines = writer.linesOf(handover);
+      const sourceIds = lines.flatMap((line) => writer.readLine(line).map(({ sourceId }) => sourceId));
+      await writeSession(this.#services, session, where, { lines, sourceIds });
+    }
     const { notCarried } = conversation;
     const target = { sessionId: session.id, harness, title: writer.title, command };
     return { ...target, key: id, path, isThere, text: null, notCarried, isDone: isConfirmed };

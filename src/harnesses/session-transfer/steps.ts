@@ -28,15 +28,8 @@ function callStep(message: Recorded, answer: Recorded | undefined, { writer, tal
   const native = writer.toolOf(call);
   const at = message.createdAt;
   if (answer === undefined) tally.add("results of tool calls", "none was recorded: the call was cut off");
-  if (native)
-    return {
-      kind: "call",
-      key: message.id,
-      ...native,
-      result,
-      isError: answer === undefined || answer.isError === true,
-      at,
-    };
+  const isError = answer === undefined || answer.isError === true;
+  if (native) return { kind: "call", key: message.id, ...native, result, isError, at };
   tally.add("tool calls in their own form", `${writer.title} has no such tool; they are written as text`);
   return { kind: "record", text: toolCallText(call, result), at };
 }

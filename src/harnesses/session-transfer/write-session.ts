@@ -9,7 +9,7 @@ import { handOver } from "../handed-over-entries.ts";
 import { HANDOVER } from "./context.ts";
 
 /** Where to continue a session, and under which id. */
-export interface Place {
+interface Place {
   readonly harness: string;
   readonly key: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** What the session's file holds. */
-export interface Contents {
+interface Contents {
   readonly lines: readonly string[];
   /** The ids of its entries: they belong to the session that it continues. */
   readonly sourceIds: readonly string[];
@@ -43,17 +43,10 @@ async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
-type Read = Pick<TranscriptCursor, "byteOffset" | "fileId" | "tail">;
-
 /** The end of the file: what is before it is already in the ledger. */
-async function endOf(path: string): Promise<Read> {
+async function endOf(path: string): Promise<Pick<TranscriptCursor, "byteOffset" | "fileId" | "tail">> {
   const read = await readForward(path, { offset: 0, fileId: null }, Number.POSITIVE_INFINITY);
   return { byteOffset: read?.offset ?? 0, fileId: read?.fileId ?? null, tail: read?.tail ?? null };
-}
-
-interface Written extends Pick<Contents, "sourceIds"> {
-  readonly read: Read;
-  readonly at: string;
 }
 
 /**
@@ -64,7 +57,7 @@ async function registerSession(
   tables: Tables,
   from: SessionRecord,
   { harness, key, path }: Place,
-  { read, sourceIds, at }: Written,
+  { sourceIds, read, at }: Pick<Contents, "sourceIds"> & { read: Awaited<ReturnType<typeof endOf>>; at: string },
 ) {
   const { session } = await tables.sessions.insert({
     id: newId(),

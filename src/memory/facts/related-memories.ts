@@ -14,12 +14,6 @@ export const MOST_RELATED = 3;
 const FEWEST_SHARED = 2;
 const SAME_SUBJECT = 0.6;
 
-interface Shared {
-  readonly pk: number;
-  readonly terms: number;
-  readonly worth: number;
-}
-
 export interface Related {
   readonly memory: MemoryRecord;
   /** How much they have in common: 0 to 1. */
@@ -44,7 +38,7 @@ export async function relatedTo(
   const all = worths.reduce((sum, worth) => sum + worth, 0);
   const unshared = surpriseOf(1, among);
 
-  const shared = new Map<number, Shared>();
+  const shared = new Map<number, { readonly pk: number; readonly terms: number; readonly worth: number }>();
   for (const [at, pks] of holders.entries())
     for (const pk of pks) {
       const before = shared.get(pk) ?? { terms: 0, worth: 0 };

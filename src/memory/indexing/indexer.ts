@@ -27,8 +27,6 @@ const SLICE_MS = 4;
  * older ones, and can stop after any batch because progress is stored with each.
  */
 export class Indexer {
-  readonly #services: Services;
-  readonly #words: WordVectors | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
   #isAwake = false;
@@ -36,6 +34,9 @@ export class Indexer {
   #alarm: NodeJS.Timeout | undefined;
   #waitingSince: number | undefined;
   #batches = 0;
+
+  readonly #services: Services;
+  readonly #words: WordVectors | undefined;
 
   constructor(services: Services, words: WordVectors | undefined) {
     this.#services = services;

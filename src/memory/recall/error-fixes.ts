@@ -32,14 +32,8 @@ export async function withFixes(
     seen.add(fix.id);
     const content = fix.content.length > LONGEST ? `${fix.content.slice(0, LONGEST)}…` : fix.content;
     const source = `message ${fix.id} (${fix.role})`;
-    const memory = {
-      ...one.memory,
-      id: fix.id,
-      content,
-      source,
-      createdAt: fix.createdAt,
-      reasons: [`followed ${id}`],
-    };
+    const { createdAt } = fix;
+    const memory = { ...one.memory, id: fix.id, content, source, createdAt, reasons: [`followed ${id}`] };
     const signed = signatureOf(signature(contentTerms(content)));
     answers.push({ memory, content, origin: fix.id, signed });
   }

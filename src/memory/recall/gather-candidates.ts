@@ -111,13 +111,7 @@ export async function gatherCandidates(
   const { asOf } = within;
   const known =
     asOf === undefined ? await index.read(source, { pks: mostWorth(worth, most) }) : await readUntil(asOf, most);
-  return {
-    passages: known.slice(0, most),
-    rarity,
-    holders,
-    among: all,
-    averageLength,
-  };
+  return { passages: known.slice(0, most), rarity, holders, among: all, averageLength };
 
   /** Passages after the asked time must not take the place of earlier ones. */
   async function readUntil(asOf: number, most: number): Promise<PassageRecord[]> {

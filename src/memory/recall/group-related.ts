@@ -10,12 +10,6 @@ export interface Capacity {
   readonly limit: number;
 }
 
-interface Grouping extends Capacity {
-  readonly asOf: number | undefined;
-  /** Whether related memories that the search did not find may be added. */
-  readonly mayAdd: boolean;
-}
-
 /** For how many of the best related memories are looked up. */
 const LOOKED_UP = 3;
 
@@ -25,12 +19,12 @@ const newestFirst = (a: Candidate, b: Candidate): number => (a.memory.createdAt 
 
 /**
  * Groups memories about the same subject at the place of the best, newest first; older ones name the newest, so that
- * the reader can judge. Related ones that the search missed are added while they fit.
+ * the reader can judge. Related ones that the search missed are added while they fit, with `mayAdd`.
  */
 export async function groupRelated(
   store: Store,
   found: readonly Candidate[],
-  { budget, limit, asOf, mayAdd }: Grouping,
+  { budget, limit, asOf, mayAdd }: Capacity & { readonly asOf: number | undefined; readonly mayAdd: boolean },
 ): Promise<Candidate[]> {
   // A memory shown for a past time is not compared with current ones.
   const current = found.filter((one) => isMemory(one) && (asOf !== undefined || one.memory.supersededBy === null));

@@ -114,11 +114,10 @@ const NAME = /(?<![\p{L}\p{N}])\p{Lu}(?=[\p{L}\p{N}]*\p{Ll})[\p{L}\p{N}]+/gu;
 
 const askedIn = (text: string): string => text.slice(0, LONGEST).replaceAll("’", "'");
 
-const isAboutAnswerer = (asked: string): boolean => ANSWERER.test(asked);
 const isAboutAsker = (asked: string): boolean =>
-  (ASKER.test(asked) || ASKER_IN_SMALL.test(asked)) && !isAboutAnswerer(asked);
+  (ASKER.test(asked) || ASKER_IN_SMALL.test(asked)) && !ANSWERER.test(asked);
 const isAboutUs = (asked: string): boolean =>
-  (US.test(asked) || US_IN_SMALL.test(asked)) && !isAboutAsker(asked) && !isAboutAnswerer(asked);
+  (US.test(asked) || US_IN_SMALL.test(asked)) && !isAboutAsker(asked) && !ANSWERER.test(asked);
 
 function termsIn(asked: string, words: WordVectors | undefined, aside = ""): AskedTerm[] {
   const isOurs = isAboutUs(asked);
@@ -140,7 +139,7 @@ function termsIn(asked: string, words: WordVectors | undefined, aside = ""): Ask
 /** A quick reading by words alone: no kin terms, no time, no names. */
 export function readWords(text: string): Question {
   const asked = askedIn(text);
-  const aboutAnswerer = isAboutAnswerer(asked);
+  const aboutAnswerer = ANSWERER.test(asked);
   return {
     ...{ terms: termsIn(asked, undefined), kin: [], names: [], aboutAnswerer },
     aboutAsker: isAboutAsker(asked),

@@ -102,7 +102,6 @@ function isAny(counts: Uint8Array, from: number, to: number): boolean {
 
 /** Scores each passage alone, by its words, meaning and traits. Runs hundreds of times for each question. */
 export class Scorer {
-  readonly #question: Question;
   readonly #averageLength: number;
   /** Counts terms, then kin terms, then speakers, then decision words. */
   readonly #counter: Counter;
@@ -112,6 +111,8 @@ export class Scorer {
   readonly #kinGains: Float64Array;
   /** The share of the question that has a known meaning. */
   readonly #knownShare: number;
+
+  readonly #question: Question;
 
   constructor(question: Question, { rarity, averageLength }: Candidates, speakers: readonly string[]) {
     this.#question = question;

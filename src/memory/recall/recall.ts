@@ -1,9 +1,9 @@
 import { estimateTokens } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
-import type { MemoryRecord, Store } from "../../store/index.ts";
+import type { Store } from "../../store/index.ts";
 import { contentTerms, signature, signatureOf } from "../../text/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
-import type { AtHand, RecallInput } from "../input.ts";
+import type { RecallInput } from "../input.ts";
 import { withoutPast } from "../lifecycle/find-memory.ts";
 import type { AskedTime } from "../time/asked-time.ts";
 import type { WordVectors } from "../vectors/word-vectors.ts";
@@ -50,20 +50,19 @@ function wanted(input: RecallInput): Wanted {
 const tokensOf = (texts: readonly Candidate[]): number =>
   texts.reduce((sum, { content }) => sum + estimateTokens(content), 0);
 
-const isThere = <Value>(value: Value | undefined): value is Value => value !== undefined;
-
 /** Answers questions from memories, messages, checkpoints and rules. */
 export class Recall {
+  readonly #search: Search;
+
   readonly #services: Services;
   readonly #indexer: Indexer;
-  readonly #search: Search;
   readonly #words: WordVectors | undefined;
 
   constructor(services: Services, indexer: Indexer, words: WordVectors | undefined) {
     this.#services = services;
     this.#indexer = indexer;
-    this.#search = new Search(services.store.passages, words);
     this.#words = words;
+    this.#search = new Search(services.store.passages, words);
   }
 
   /** The best answers within a token budget, best first; the extractions of `primedBy` have a share of their own. */
@@ -71,7 +70,9 @@ export class Recall {
     const budget = input.budget ?? DEFAULT_BUDGET;
     const limit = input.limit ?? MOST_ANSWERS;
     const due = await this.#primed(input);
-    const ranked = await this.#ranked(input);
+    const ranked = await (input.withinMs === undefined
+      ? this.#searchAll(input)
+      : this.#searchFast(input, input.withinMs));
     // Not for a question about a time, which wants what held then, nor for a fast search.
     const isPlain = input.withinMs === undefined && ranked.every(({ asked }) => asked.time === undefined);
     const grouped = async (best: Candidate[], room: Capacity): Promise<Candidate[]> =>
@@ -144,7 +145,7 @@ export class Recall {
       const more = ranked.slice(at, at + selection.missing + SPARE);
       const texts = await loadCandidates(this.#services, more, input);
       for (const [n, one] of more.entries()) if (!texts[n]) gone.add(one);
-      selection.offer(texts.filter(isThere));
+      selection.offer(texts.filter((text) => text !== undefined));
       at += more.length;
     }
     if (input.error === undefined) return { kept: selection.kept, gone };
@@ -157,7 +158,7 @@ export class Recall {
     if (receiptId === undefined) return [];
     const extracted = (await this.#services.store.memories.list({ receiptId }))
       .map(withoutPast)
-      .sort(mostImportantFirst);
+      .sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
     const within = await withinOf(this.#services.store, scope);
     const due = extracted.filter((one) => Date.parse(one.createdAt) <= asOf && isRememberedIn(within, one));
     return due.map((memory) => ({
@@ -166,10 +167,6 @@ export class Recall {
       origin: memory.id,
       signed: signatureOf(signature(contentTerms(memory.content))),
     }));
-  }
-
-  #ranked(input: RecallInput): Promise<Ranked[]> {
-    return input.withinMs === undefined ? this.#searchAll(input) : this.#searchFast(input, input.withinMs);
   }
 
   async #searchAll(input: RecallInput): Promise<Ranked[]> {
@@ -186,9 +183,8 @@ export class Recall {
       ...(await this.#search.remembered("checkpoints", question, within, asked)),
       ...rankRules(await rulesInForce(this.#services.store, input), question, asked, this.#words),
     ];
-    if (input.error !== undefined)
-      return this.#inOrder(input, all).filter(({ features }) => features.words >= SAME_ERROR);
-    return this.#inOrder(input, all);
+    const found = this.#inOrder(input, all);
+    return input.error === undefined ? found : found.filter(({ features }) => features.words >= SAME_ERROR);
   }
 
   async #searchFast(input: RecallInput, withinMs: number): Promise<Ranked[]> {
@@ -196,13 +192,11 @@ export class Recall {
     const within = this.#within(input);
     const isLate = () => performance.now() > until;
     const ranked = await this.#search.rare(readWords(wanted(input).text), within, orOfNone(within), isLate);
-    return this.#inOrder(input, await this.#notAtHand(ranked, input.atHand));
-  }
-
-  async #notAtHand(ranked: readonly Ranked[], atHand: AtHand | undefined): Promise<readonly Ranked[]> {
-    if (!atHand) return ranked;
+    const { atHand } = input;
+    if (!atHand) return this.#inOrder(input, ranked);
     const thread = await this.#services.store.passages.threadOf(atHand.session);
-    return ranked.filter(({ passage }) => passage.thread !== thread || passage.at < atHand.since);
+    const others = ranked.filter(({ passage }) => passage.thread !== thread || passage.at < atHand.since);
+    return this.#inOrder(input, others);
   }
 
   #within(input: RecallInput): Within {
@@ -215,8 +209,6 @@ export class Recall {
     return ranked.map((one) => withRecency(one, now)).sort((a, b) => b.score - a.score || b.passage.at - a.passage.at);
   }
 }
-
-const mostImportantFirst = (a: MemoryRecord, b: MemoryRecord): number => b.weight - a.weight || (a.id < b.id ? -1 : 1);
 
 /** Memories without a project or agent hold for all. */
 const orOfNone = (within: Within): Within => ({ ...within, scope: { ...within.scope, orNone: true } });

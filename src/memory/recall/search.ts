@@ -99,9 +99,10 @@ const firstLook = ({ features: { words, kin, meaning, time } }: Scored): number 
 
 /** Finds and ranks passages of one source. */
 export class Search {
+  readonly #common = new CommonTerms();
+
   readonly #index: PassageRows;
   readonly #words: WordVectors | undefined;
-  readonly #common = new CommonTerms();
 
   constructor(index: PassageRows, words: WordVectors | undefined) {
     this.#index = index;

@@ -60,13 +60,14 @@ function haveSameTerms(item: Uint32Array, before: Uint32Array): boolean {
 export class Selection<Item extends Selectable> {
   readonly kept: Item[] = [];
   readonly #origins = new Set<string>();
-  readonly #limit: number;
-  readonly #budget: number;
-  readonly #shown: readonly Item[];
   #chars = 0;
   #tokens: number | undefined;
 
   /** `shown`: results next to which nothing is repeated. */
+  readonly #budget: number;
+  readonly #limit: number;
+  readonly #shown: readonly Item[] = [];
+
   constructor(budget: number, limit: number, shown: readonly Item[] = []) {
     this.#budget = budget;
     this.#limit = limit;

@@ -2,17 +2,8 @@ import type { Unit } from "./calendar.ts";
 
 /** The meaning of a phrase with its slots. */
 export const POINT_KINDS = [
-  ...([
-    "today",
-    "yesterday",
-    "dayBeforeYesterday",
-    "recently",
-    "ago",
-    "untilNow",
-    "this",
-    "last",
-    "beforeLast",
-  ] as const),
+  ...(["today", "yesterday", "dayBeforeYesterday", "recently", "ago", "untilNow"] as const),
+  ...(["this", "last", "beforeLast"] as const),
   ...(["weekend", "weekday", "lastWeekday", "weekdayOfLastWeek", "month", "monthOfLastYear", "date"] as const),
   ...(["dayOfMonth", "year"] as const),
 ] as const;

@@ -5,16 +5,8 @@ const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
 function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
   if (known !== undefined) return known;
-  const clock = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
+  const shown = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" } as const;
+  const clock = new Intl.DateTimeFormat("en-US", { timeZone, hourCycle: "h23", ...shown, second: "numeric" });
   clocks.set(timeZone, clock);
   return clock;
 }

@@ -63,10 +63,6 @@ export class WordVectors {
     return this.#count;
   }
 
-  #name(word: number): string {
-    return this.#names.toString("latin1", this.#starts[word], (this.#starts[word + 1] ?? 0) - 1);
-  }
-
   /** The index of a term; the file is sorted. */
   #find(term: string): number | undefined {
     let low = 0;
@@ -107,7 +103,8 @@ export class WordVectors {
       const place = word * this.#neighbourCount + n;
       const other = this.#neighbours[place] ?? NO_NEIGHBOUR;
       if (other === NO_NEIGHBOUR) break;
-      found.push({ term: this.#name(other), similarity: (this.#likenesses[place] ?? 0) / 255 });
+      const term = this.#names.toString("latin1", this.#starts[other], (this.#starts[other + 1] ?? 0) - 1);
+      found.push({ term, similarity: (this.#likenesses[place] ?? 0) / 255 });
     }
     return found;
   }

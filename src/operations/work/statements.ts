@@ -59,7 +59,8 @@ async function supersede(call: Call, named: string, successorWords: string | und
     await engine.work.record({ ...origin, kind: "withdraw", target: old.id });
     return { old, successor: undefined };
   }
-  const known = isId(successorWords) ? entryCalled(state, successorWords).id : undefined;
+  const isId = /^[rd]-[0-9a-f]{4,64}$/.test(successorWords.trim());
+  const known = isId ? entryCalled(state, successorWords).id : undefined;
   const successor = known ?? (await addSuccessor(call, old, successorWords));
   if (successor === old.id)
     throw badInput("by: that is the same rule or decision", "Give the new text, or another id.");
@@ -67,8 +68,6 @@ async function supersede(call: Call, named: string, successorWords: string | und
   await engine.work.record({ ...origin, kind: "supersede", target: old.id, text: successor });
   return { old, successor };
 }
-
-const isId = (text: string): boolean => /^[rd]-[0-9a-f]{4,64}$/.test(text.trim());
 
 export const addRuleOperation = defineOperation({
   name: "work.rule.add",

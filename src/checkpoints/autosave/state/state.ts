@@ -24,21 +24,19 @@ export const NO_STATE: SessionState = {
 };
 
 /** What one prompt says about the work. */
-export interface StateUpdate {
+export interface StateUpdate extends Pick<SessionState, "decisions" | "corrections" | "preferences"> {
   /** Empty where nothing is asked for. */
   readonly request: string;
   /** The whole prompt, where it asks for something and the work begins with it. */
   readonly opening?: string | undefined;
-  readonly decisions: readonly string[];
-  readonly corrections: readonly string[];
-  readonly preferences: readonly string[];
 }
 
-export const isSignificant = ({ request, decisions, corrections, preferences }: StateUpdate): boolean =>
-  request !== "" || decisions.length + corrections.length + preferences.length > 0;
+const hasEntries = (of: Omit<StateUpdate, "request">): boolean =>
+  of.decisions.length + of.corrections.length + of.preferences.length > 0;
 
-export const isEmpty = ({ task, goal, decisions, corrections, preferences }: SessionState): boolean =>
-  task === "" && goal === "" && decisions.length + corrections.length + preferences.length === 0;
+export const isSignificant = (update: StateUpdate): boolean => update.request !== "" || hasEntries(update);
+
+export const isEmpty = (state: SessionState): boolean => state.task === "" && state.goal === "" && !hasEntries(state);
 
 const MOST_ENTRIES = 50;
 
@@ -55,8 +53,7 @@ export function applyUpdate(
   of: Pick<SessionState, "session" | "updated" | "task">,
 ): SessionState {
   return {
-    session: of.session,
-    updated: of.updated,
+    ...of,
     task: of.task || state.task || (update.opening ?? update.request),
     goal: update.request || state.goal,
     decisions: added(state.decisions, update.decisions),

@@ -30,20 +30,17 @@ const SLASH_COMMAND = /^\s*\/[a-z][\w:-]*(?:\s|$)/i;
 
 /** Writes SESSION-STATE.md with every prompt: what is being worked on. Text that others wrote in it stays. */
 export class WriteAhead {
-  readonly #services: Services;
-  readonly #liveness: Liveness;
   /** Updates that could not be written yet, by session id. */
   readonly #unwritten = new Map<string, readonly StateUpdate[]>();
   /** States of live sessions while another session's state is in the file, by label. */
   readonly #parked = new Map<string, SessionState>();
 
+  readonly #services: Services;
+  readonly #liveness: Liveness;
+
   constructor(services: Services, liveness: Liveness) {
     this.#services = services;
     this.#liveness = liveness;
-  }
-
-  get #now(): number {
-    return this.#services.clock.now();
   }
 
   /** `resumes`: the user asked to continue what is in the file. A failed write is retried with the next prompt. */
@@ -63,12 +60,18 @@ export class WriteAhead {
   async #reportFailure({ id }: SessionRecord, error: unknown): Promise<void> {
     const detail = `SESSION-STATE.md could not be written: ${messageOf(error)}`;
     this.#services.log.warn({ err: error, sessionId: id }, detail);
-    await incidents(this.#services.store).add(newIncident(this.#now, "state_not_written", redact(detail), id));
+    await incidents(this.#services.store).add(
+      newIncident(this.#services.clock.now(), "state_not_written", redact(detail), id),
+    );
   }
 
   async #record(place: ProjectFolder, session: SessionRecord, prompt: string, resumes: boolean): Promise<void> {
     const held = await this.read(place);
-    const of = { session: sessionLabel(session), updated: isoTime(this.#now), task: session.task ?? "" };
+    const of = {
+      session: sessionLabel(session),
+      updated: isoTime(this.#services.clock.now()),
+      task: session.task ?? "",
+    };
     const isFree = resumes || held.session === "" || held.session === of.session;
     const isOwn = isFree || (await isContinuationOf(this.#services.store, session, held.session));
     if (resumes) return isEmpty(held) ? undefined : this.#write(place, { ...held, ...of, task: of.task || held.task });
@@ -89,7 +92,7 @@ export class WriteAhead {
     const held = await this.read(place);
     this.#parked.delete(sessionLabel(session));
     if (held.session !== sessionLabel(session)) return;
-    archive(place, `SESSION-STATE.md of ${held.session}`, formatState(held), this.#now);
+    archive(place, `SESSION-STATE.md of ${held.session}`, formatState(held), this.#services.clock.now());
     await this.#write(place, NO_STATE);
   }
 
@@ -114,7 +117,7 @@ export class WriteAhead {
     if (isEmpty(held)) return;
     const owner = await findSessionByLabel(this.#services.store, held.session);
     if (owner && (await this.#liveness.isLive(owner))) this.#parked.set(held.session, held);
-    else archive(place, `SESSION-STATE.md of ${held.session}`, formatState(held), this.#now);
+    else archive(place, `SESSION-STATE.md of ${held.session}`, formatState(held), this.#services.clock.now());
   }
 
   async #lastReply({ id }: SessionRecord): Promise<string | undefined> {
