@@ -1,6 +1,6 @@
 import { type DomainEvent, isoTime } from "../../core/index.ts";
 import type { HookEvent } from "../../harnesses/index.ts";
-import type { CheckpointTrigger, SessionRecord, StructuredState } from "../../store/index.ts";
+import type { CheckpointTrigger, SessionRecord } from "../../store/index.ts";
 import { unclosedSessions, unfinishedSessions, waitingSession } from "./governed-sessions.ts";
 import type { Ending } from "./rituals/shutdown.ts";
 import type { StartInput } from "./rituals/start-session.ts";
@@ -33,11 +33,7 @@ export class Governance {
   }
 
   /** The state of the session's task; undefined for a session without one. A failure here never blocks a checkpoint. */
-  async structure(
-    session: SessionRecord,
-    trigger: CheckpointTrigger,
-    because?: string,
-  ): Promise<StructuredState | undefined> {
+  async structure(session: SessionRecord, trigger: CheckpointTrigger, because?: string) {
     if (session.task === null) return undefined;
     return this.#safely(session, (rules) => rules.structure(session, trigger, because), undefined);
   }
@@ -142,11 +138,7 @@ export class Governance {
     checkpoints.look(session.id, decision?.decision ?? decisionId);
   }
 
-  async #safely<Answer>(
-    { id }: SessionRecord,
-    work: (rules: TaskRules) => Promise<Answer>,
-    otherwise: Answer,
-  ): Promise<Answer> {
+  async #safely<Answer>({ id }: SessionRecord, work: (rules: TaskRules) => Promise<Answer>, otherwise: Answer) {
     try {
       return await work(await this.rules);
     } catch (error) {

@@ -79,11 +79,7 @@ export async function changeGoverned(tables: Tables, sessionId: string, change: 
 }
 
 /** The newest session of a folder that was started by command and that no client has joined. */
-export async function waitingSession(
-  tables: Tables,
-  project: string,
-  root: string,
-): Promise<GovernedRecord | undefined> {
+export async function waitingSession(tables: Tables, project: string, root: string) {
   const waiting = { projects: [project], states: [WAITING, WAITING_UNFINISHED], fields: { root } };
   return (await governedSessions(tables).list(waiting, { newestFirst: true, limit: 1 }))[0];
 }

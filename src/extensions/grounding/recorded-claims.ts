@@ -41,11 +41,7 @@ function entriesIn(path: string, known: ReadonlySet<string>, phases: ReadonlySet
 }
 
 /** The lines of the layout's trajectory files, of these phases, that are not among the known ones. */
-function foreignEntries(
-  { places }: ProjectLocation,
-  known: readonly Entry[],
-  phases: ReadonlySet<unknown>,
-): ForeignEntry[] {
+function foreignEntries({ places }: ProjectLocation, known: readonly Entry[], phases: ReadonlySet<unknown>) {
   if (!places) return [];
   // All of a layout's trajectories are in one folder.
   const folder = dirname(places.trajectory("any", undefined, "any"));
@@ -137,11 +133,7 @@ export class RecordedClaims {
     ]);
   }
 
-  async #ofSession(
-    location: ProjectLocation,
-    session: SessionRecord,
-    foreign: readonly ForeignEntry[],
-  ): Promise<RecordedClaim[]> {
+  async #ofSession(location: ProjectLocation, session: SessionRecord, foreign: readonly ForeignEntry[]) {
     const filter = { project: location.project, phases: JUDGED, sessionKey: session.key };
     const own = await this.#ledger.trajectory.entries(filter);
     const others = foreign.filter((line) => isOfSession(line, session));

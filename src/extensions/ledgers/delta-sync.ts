@@ -8,7 +8,6 @@ import { type CurrentWork, currentTopic, currentWork, isOwnState } from "./curre
 import { writeIdentifier } from "./identifiers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Task } from "./ledger-entries.ts";
-import type { Entered } from "./ledger-sync.ts";
 import type { NotesState } from "./notes/continuity.ts";
 import { onlyInProgress } from "./tasks/tasks.ts";
 
@@ -26,9 +25,7 @@ export function attentionAt(tokens: number, { yellow, orange, red }: Config["att
 const MOST_THOUGHTS = 200;
 const LONGEST_THOUGHT = 4000;
 
-/**
- * Keeps the ledgers close behind a session that may end at any moment. It only writes, and clears nothing.
- */
+/** Keeps the ledgers close behind a session that may end at any moment. It only writes, and clears nothing. */
 export class Delta {
   readonly #services: Services;
   readonly #ledger: Ledger;
@@ -70,9 +67,7 @@ export class Delta {
     if (project !== null) await this.#ledger.files.healKnown(await this.#ledger.at(project));
   }
 
-  /**
-   * At the end of a session, writes what the files lack for the next one. Only in projects with ledgers.
-   */
+  /** At the end of a session, writes what the files lack for the next one. Only in projects with ledgers. */
   async atEnd({ id, project, key }: SessionRecord): Promise<void> {
     if (project === null) return;
     const location = await this.#ledger.at(project);
@@ -85,9 +80,7 @@ export class Delta {
     await this.#ledger.trajectory.heal(location, key);
   }
 
-  /**
-   * At the end of a turn, writes the state of the work once enough has changed. Only in projects with ledgers.
-   */
+  /** At the end of a turn, writes the state of the work once enough has changed. Only in projects with ledgers. */
   async atTurnEnd(sessionId: string): Promise<void> {
     const session = await this.#services.store.sessions.get(sessionId);
     if (!session?.project) return;
@@ -116,12 +109,7 @@ export class Delta {
   }
 
   /** Writes the state of the work into the notes; text of a person or a handoff stays. */
-  async #updateWorkState(
-    location: ProjectLocation,
-    session: SessionRecord,
-    work: CurrentWork,
-    tasks: readonly Task[],
-  ): Promise<Entered<NotesState>> {
+  async #updateWorkState(location: ProjectLocation, session: SessionRecord, work: CurrentWork, tasks: readonly Task[]) {
     const filter = { project: location.project, phases: ["session_handoff"], sessionKey: session.key, limit: 1 };
     const isHandedOff = (await this.#ledger.trajectory.entries(filter)).length > 0;
     const task = taskOf(tasks, session);
@@ -134,9 +122,7 @@ export class Delta {
     }));
   }
 
-  /**
-   * Logs the thinking blocks before a compaction removes them. Only in projects with ledgers.
-   */
+  /** Logs the thinking blocks before a compaction removes them. Only in projects with ledgers. */
   async atCompaction({ id, key, project }: SessionRecord): Promise<void> {
     const session = await this.#services.store.sessions.get(id);
     if (project === null || !session) return;
@@ -163,12 +149,7 @@ const isNameOfOne = (text: string, tasks: readonly Task[]): boolean =>
 const IN_WORK = "in work";
 
 /** The files in work among the places; rows that somebody else wrote stay. */
-function withFilesInWork(
-  places: NotesState["places"],
-  files: readonly string[],
-  root: string,
-  verified: string,
-): NotesState["places"] {
+function withFilesInWork(places: NotesState["places"], files: readonly string[], root: string, verified: string) {
   if (files.length === 0) return places;
   const others = places.filter(({ purpose }) => purpose !== IN_WORK);
   const inside = files.map((file) => resolve(root, file)).filter((path) => path !== root && isInside(root, path));

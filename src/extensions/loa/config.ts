@@ -28,12 +28,7 @@ export function readConfig(path: string): LoaConfig {
 type Reader<Value> = (value: unknown) => Value | undefined;
 
 /** The first of some settings that holds something valid. */
-export function setting<Value>(
-  config: LoaConfig,
-  paths: readonly string[],
-  read: Reader<Value>,
-  otherwise: Value,
-): Value {
+export function setting<Value>(config: LoaConfig, paths: readonly string[], read: Reader<Value>, otherwise: Value) {
   for (const path of paths) {
     const value = read(config(path));
     if (value !== undefined) return value;

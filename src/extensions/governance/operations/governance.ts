@@ -45,7 +45,6 @@ const isUnhealthy = (ruled: z.output<typeof ruledShape>): boolean => ruled.smoke
 const start = defineOperation({
   name: "sessions.startTask",
   summary: "start a session under a task, with the startup ritual",
-  scope: "write",
   http: { method: "post", path: "/api/sessions-under-task" },
   cli: { command: "sessions start", insteadWhen: ["task"], inProject: true, fails: isUnhealthy },
   input: z.strictObject({
@@ -79,7 +78,6 @@ const start = defineOperation({
 const smoke = defineOperation({
   name: "sessions.smoke",
   summary: "run a session's smoke command again, or skip it",
-  scope: "write",
   http: { method: "post", path: "/api/sessions/:session/smoke" },
   cli: { command: "sessions smoke", positional: ["session"], fails: isUnhealthy },
   input: z.strictObject({
@@ -127,7 +125,6 @@ async function pass(
 const gateOfSession = defineOperation({
   name: "sessions.gate",
   summary: "move a session to a gate, if the gate's requirements are met",
-  scope: "write",
   http: { method: "post", path: "/api/sessions/:session/gate" },
   cli: { command: "gate", positional: ["gate"], insteadWhen: ["session"] },
   input: z.strictObject({ session: sessionRef, ...gateInput }),
@@ -138,7 +135,6 @@ const gateOfSession = defineOperation({
 const gate = defineOperation({
   name: "gate",
   summary: "move the session working on a task to a gate, if the gate's requirements are met",
-  scope: "write",
   http: { method: "post", path: "/api/gate" },
   cli: { command: "gate", positional: ["gate"], inProject: true },
   input: z.strictObject({

@@ -156,12 +156,7 @@ export class Retries {
     return { streak, checkpointId: before?.id, isGivenUp };
   }
 
-  async #open(
-    session: SessionRecord,
-    streak: Streak,
-    failure: FailureState,
-    runs: readonly Run[],
-  ): Promise<Fixer | undefined> {
+  async #open(session: SessionRecord, streak: Streak, failure: FailureState, runs: readonly Run[]) {
     const { store, clock } = this.#services;
     const now = clock.now();
     const [id, openedAt, deadlineAt] = [newId(), isoTime(now), isoTime(now + FIXER_MS)];

@@ -137,12 +137,7 @@ export class Shutdown {
   }
 
   /** A step that was done is not done again; what it announces is stored with the mark that it is done. */
-  async #step(
-    run: ShutdownRun,
-    step: ShutdownStep,
-    work: () => Promise<string | KeptWork>,
-    event?: PublicEvent,
-  ): Promise<void> {
+  async #step(run: ShutdownRun, step: ShutdownStep, work: () => Promise<string | KeptWork>, event?: PublicEvent) {
     const { id } = run.session;
     if (run.closing.done.includes(step)) return;
     const done = await this.#tried(id, step, work);

@@ -35,11 +35,7 @@ export class Safety {
    * Adds what a checkpoint says of the session's safety to its task's state. A session without a task is sampled only
    * when somebody asks. A probe that fails keeps no checkpoint from being written.
    */
-  async atCheckpoint(
-    session: SessionRecord,
-    trigger: CheckpointTrigger,
-    structured: StructuredState | undefined,
-  ): Promise<StructuredState | undefined> {
+  async atCheckpoint(session: SessionRecord, trigger: CheckpointTrigger, structured: StructuredState | undefined) {
     try {
       const { enabled } = (await this.#services.configFor(session.projectNormalized)).safety;
       const current = (await this.#services.store.sessions.get(session.id)) ?? session;

@@ -134,10 +134,7 @@ export class Sandbox {
   }
 
   /** Of the session itself, or of the one whose context it has. */
-  async #lastCheckpoint(
-    { id, parentId }: SessionRecord,
-    { enteredAt }: SandboxRecord,
-  ): Promise<CheckpointRecord | undefined> {
+  async #lastCheckpoint({ id, parentId }: SessionRecord, { enteredAt }: SandboxRecord) {
     for (const sessionId of [id, parentId]) {
       if (sessionId === null) continue;
       const newest = await this.#services.store.checkpoints.list({ sessionId, limit: CHECKPOINTS_READ });

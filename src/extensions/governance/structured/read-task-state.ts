@@ -127,12 +127,7 @@ const firstOf = (...lists: readonly (readonly string[])[]): readonly string[] =>
   lists.find(({ length }) => length > 0) ?? [];
 
 /** Each file once, with its final action; a file that is gone from disk counts as deleted. */
-function filesChanged(
-  before: State | undefined,
-  done: readonly FileWork[],
-  seen: readonly FileWork[],
-  root: string,
-): FileWork[] {
+function filesChanged(before: State | undefined, done: readonly FileWork[], seen: readonly FileWork[], root: string) {
   const files = new Map<string, FileAction>();
   const become = (path: string, after: FileAction | undefined) => {
     files.delete(path);

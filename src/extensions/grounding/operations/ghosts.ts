@@ -24,7 +24,6 @@ const reportShape = scanShape.extend({
 const ghosts = defineOperation({
   name: "ghosts",
   summary: "find features that the project's documents promise and its code lacks",
-  scope: "read",
   http: { method: "get", path: "/api/ghosts" },
   cli: {
     command: "ghosts",
@@ -72,7 +71,6 @@ const ghosts = defineOperation({
 const accept = defineOperation({
   name: "ghosts.accept",
   summary: "accept a ghost feature, with who and why, so that it does not fail the check",
-  scope: "write",
   http: { method: "post", path: "/api/ghosts/:id/accept" },
   cli: { command: "ghosts accept", positional: ["id"], inProject: true },
   input: z.strictObject({

@@ -33,7 +33,6 @@ function basisOf({ evidence, path, line, quote, userInput, assumption }: Cited):
 const cite = defineOperation({
   name: "cite",
   summary: "record a claim with its evidence, and check it at once",
-  scope: "write",
   http: { method: "post", path: "/api/claims" },
   cli: { command: "cite", positional: ["claim", "evidence"], mayMiss: ["evidence"], inProject: true },
   input: z.strictObject({
@@ -67,7 +66,6 @@ const cite = defineOperation({
 const ground = defineOperation({
   name: "ground",
   summary: "check recorded claims against the code as it is now",
-  scope: "write",
   http: { method: "post", path: "/api/ground" },
   cli: {
     command: "ground",
@@ -91,7 +89,6 @@ const ground = defineOperation({
 const synthesize = defineOperation({
   name: "synthesize",
   summary: "update the ledgers before the context is cleared, and check whether it is safe to clear",
-  scope: "write",
   http: { method: "post", path: "/api/synthesize" },
   cli: { command: "synthesize", inProject: true, fails: ({ permitted }) => !permitted },
   input: z.strictObject({

@@ -62,11 +62,7 @@ export class Synthesis {
     this.#parts = parts;
   }
 
-  async run(
-    location: ProjectLocation,
-    mode: SynthesisReport["mode"],
-    session?: SessionRecord,
-  ): Promise<SynthesisReport> {
+  async run(location: ProjectLocation, mode: SynthesisReport["mode"], session?: SessionRecord) {
     const { grounding } = await this.#services.configFor(location.project);
     const occasion = { location, session, task: await this.#activeTask(location, session) };
     const steps = mode === "clear" ? await this.#beforeClearing(occasion) : await this.#beforeCompacting(occasion);
@@ -95,9 +91,7 @@ export class Synthesis {
     return (await this.#services.rulesFor(project)).grounding;
   }
 
-  /**
-   * Why not to compact now: the project is strict, and the session's claims are not grounded.
-   */
+  /** Why not to compact now: the project is strict, and the session's claims are not grounded. */
   async objection(session: SessionRecord): Promise<string | undefined> {
     if (session.project === null) return undefined;
     const { grounding: rules } = await this.#services.configFor(session.projectNormalized);
@@ -181,11 +175,7 @@ export class Synthesis {
     );
   }
 
-  async #logCheck(
-    location: ProjectLocation,
-    session: SessionRecord | undefined,
-    report: GroundingReport,
-  ): Promise<void> {
+  async #logCheck(location: ProjectLocation, session: SessionRecord | undefined, report: GroundingReport) {
     const fields = {
       ...{ total_claims: report.total, grounded_claims: report.grounded, assumptions: report.assumptions },
       ...{ grounding_ratio: report.ratio, threshold: report.threshold, status: report.status },

@@ -109,10 +109,7 @@ export class Decisions {
     return [];
   }
 
-  async show(
-    project: string,
-    partOfId: string,
-  ): Promise<Decision & { readonly withdrawnAt: string | null; readonly before: DecisionContent[] }> {
+  async show(project: string, partOfId: string) {
     const found = await this.#find(project, partOfId);
     const record = theOnly("decision", partOfId, found, "`throughline decisions` lists them.");
     const before = record.versions.map(({ content }) => content);
@@ -172,9 +169,7 @@ export class Decisions {
     }
   }
 
-  /**
-   * Imports decisions of other programs, under ids of their own; the same text for the same task is skipped.
-   */
+  /** Imports decisions of other programs, under ids of their own; the same text for the same task is skipped. */
   async importOthers(project: string, others: readonly Decision[], source: string): Promise<void> {
     if (others.length === 0) return;
     const records = await this.#records({ project, all: true });

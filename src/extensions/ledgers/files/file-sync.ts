@@ -159,11 +159,7 @@ export class FileSync {
    * Writes the state into the file and records the new base. A failed write is returned, not thrown: the store has it.
    * Edits that are not imported yet are never overwritten.
    */
-  async writeFile<State>(
-    place: FileLocation,
-    form: FileFormat<State>,
-    state: State,
-  ): Promise<Behind | "edited" | undefined> {
+  async writeFile<State>(place: FileLocation, form: FileFormat<State>, state: State) {
     try {
       const before = readBytes(place.path);
       if (before !== undefined && !(await this.#isImported(place.path, form, before))) return "edited";

@@ -115,11 +115,7 @@ export class TaskLedger {
   }
 
   /** Refused for an incomplete task unless `force`. Its decisions stay. */
-  async remove(
-    location: ProjectLocation,
-    named: string,
-    { force }: { force: boolean },
-  ): Promise<Entered<Pick<Task, "slug" | "title"> & { readonly trash: string | null }>> {
+  async remove(location: ProjectLocation, named: string, { force }: { force: boolean }) {
     return this.#context.sync.update(
       location,
       async () => {

@@ -88,10 +88,7 @@ export class Trajectory {
   }
 
   /** The entries that the store has of each file of a project, oldest first, and of one session where one is named. */
-  async #byFile(
-    { project, root, places }: ProjectLocation,
-    sessionKey: string | undefined,
-  ): Promise<Map<string, Entry[]>> {
+  async #byFile({ project, root, places }: ProjectLocation, sessionKey: string | undefined) {
     const files = new Map<string, Entry[]>();
     if (!places) return files;
     const elsewhere = await this.#sessionsElsewhere(root, project);
