@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { z } from "zod";
 import { localDay } from "../../../core/index.ts";
 import { findSection, type Notes } from "../../../markdown/index.ts";
 import { type LoaPlaces, loaPlaces, projectRoot } from "../../../project-files/index.ts";
@@ -31,21 +32,9 @@ const COMPACTABLE = [
 ];
 const KEYWORDS = ["export", "class", "interface", "function", "async", "api", "route", "handler"];
 
-export interface Settings {
-  readonly compaction: boolean;
-  readonly notesPreserved: boolean;
-  readonly simplifiedCheckpoint: boolean;
-  readonly alwaysPreserve: readonly string[];
-  readonly compactable: readonly string[];
-  readonly maxEagerLines: number;
-  readonly keywords: readonly string[];
-  readonly level1Tokens: number;
-  readonly level2Tokens: number;
-}
+const positive = count.pipe(z.number().positive());
 
-const isPositive = (value: unknown): number | undefined => count(value) || undefined;
-
-function settingsIn(config: LoaConfig): Settings {
+function settingsIn(config: LoaConfig) {
   const own = (key: string): string[] => [`context_management.${key}`];
   return {
     compaction: setting(config, own("client_compaction"), yesOrNo, true),
@@ -55,10 +44,11 @@ function settingsIn(config: LoaConfig): Settings {
     compactable: setting(config, own("preservation_rules.compactable"), names, COMPACTABLE),
     maxEagerLines: setting(config, own("max_eager_load_lines"), count, 500),
     keywords: setting(config, own("relevance_keywords"), names, KEYWORDS),
-    level1Tokens: setting(config, ["session_continuity.level1_tokens"], isPositive, 100),
-    level2Tokens: setting(config, ["session_continuity.level2_tokens"], isPositive, 500),
+    level1Tokens: setting(config, ["session_continuity.level1_tokens"], positive, 100),
+    level2Tokens: setting(config, ["session_continuity.level2_tokens"], positive, 500),
   };
 }
+export type Settings = Readonly<ReturnType<typeof settingsIn>>;
 
 /** What every command but the probe starts from; each part is read when it is asked for. */
 export class Project {
@@ -110,12 +100,7 @@ export class Project {
 
 const ACTIVE = /^status:\s*["']?in_progress["']?\s*$/m;
 
-export interface Sections {
-  readonly continuity: boolean;
-  readonly decisions: boolean;
-}
-
-export const sectionsOf = (notes: Notes | undefined): Sections => ({
+export const sectionsOf = (notes: Notes | undefined) => ({
   continuity: notes !== undefined && findSection(notes, SESSION_CONTINUITY) !== undefined,
   decisions: notes !== undefined && findSection(notes, DECISION_LOG) !== undefined,
 });
