@@ -1,9 +1,9 @@
 import { relative, resolve, sep } from "node:path";
 import { type Config, isInside, isoTime } from "../../core/index.ts";
+import type { Engine } from "../../engine.ts";
 import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import type { Work } from "../../work/index.ts";
 import { type CurrentWork, currentTopic, currentWork, isOwnState } from "./current-work.ts";
 import { writeIdentifier } from "./identifiers.ts";
 import type { Ledger } from "./ledger.ts";
@@ -27,22 +27,14 @@ const LONGEST_THOUGHT = 4000;
 
 /** Keeps the ledgers close behind a session that may end at any moment. It only writes, and clears nothing. */
 export class Delta {
+  readonly #engine: Engine;
   readonly #services: Services;
   readonly #ledger: Ledger;
-  readonly #work: Work;
-  readonly #checkpoint: (session: SessionRecord) => Promise<unknown>;
 
-  /** `checkpoint`: writes a checkpoint of the session. */
-  constructor(
-    services: Services,
-    ledger: Ledger,
-    work: Work,
-    checkpoint: (session: SessionRecord) => Promise<unknown>,
-  ) {
-    this.#services = services;
+  constructor(engine: Engine, ledger: Ledger) {
+    this.#engine = engine;
+    this.#services = engine.services;
     this.#ledger = ledger;
-    this.#work = work;
-    this.#checkpoint = checkpoint;
   }
 
   get #now(): string {
@@ -74,7 +66,7 @@ export class Delta {
     await this.#ledger.handoffs.flush(location);
     if (!(await this.#ledger.isKept(location))) return;
     const session = await this.#services.store.sessions.get(id);
-    const work = session && (await currentWork(this.#work, session));
+    const work = session && (await currentWork(this.#engine.work, session));
     if (session && work) await this.#updateWorkState(location, session, work, await this.#ledger.tasks.list(location));
     else await this.#ledger.changeWorkState(location, { checkpoint: this.#now });
     await this.#ledger.trajectory.heal(location, key);
@@ -93,7 +85,7 @@ export class Delta {
 
   async #sync(location: ProjectLocation, session: SessionRecord, tokens: number): Promise<void> {
     const { at } = await this.#lastSync(location, session);
-    const work = (await currentWork(this.#work, session)) ?? (await currentTopic(this.#work, session));
+    const work = (await currentWork(this.#engine.work, session)) ?? (await currentTopic(this.#engine.work, session));
     const tasks = await this.#ledger.tasks.list(location);
     const { behind } = await this.#updateWorkState(location, session, work, tasks);
     const decided = (await this.#ledger.decisions.list({ project: location.project })).filter(({ ts }) => ts > at);
@@ -105,7 +97,7 @@ export class Delta {
       ...{ notes_updated: behind.length === 0, up_to: session.totalMessages, timestamp: this.#now },
     };
     await this.#ledger.trajectory.add(location, { phase: "delta_sync", session, fields });
-    await this.#checkpoint(session);
+    await this.#engine.checkpoints.write({ session, trigger: "delta_sync" });
   }
 
   /** Writes the state of the work into the notes; text of a person or a handoff stays. */

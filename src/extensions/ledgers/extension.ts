@@ -20,10 +20,11 @@ export class LedgersExtension implements EngineExtension {
   readonly taskSource: TaskSource;
   readonly components: readonly Component[];
 
-  constructor({ services, memory, checkpoints, work }: Engine) {
+  constructor(engine: Engine) {
+    const { services, memory } = engine;
     const ledger = new Ledger(services, memory);
     const forks = new ConflictWatch(services, ledger);
-    const delta = new Delta(services, ledger, work, (session) => checkpoints.write({ session, trigger: "delta_sync" }));
+    const delta = new Delta(engine, ledger);
     const distillations = logDistillations(services, ledger);
     this.ledger = ledger;
     this.forks = forks;

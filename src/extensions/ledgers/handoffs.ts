@@ -10,6 +10,7 @@ import type { Behind } from "./files/file-sync.ts";
 import type { Handoff, Task } from "./ledger-entries.ts";
 import type { LedgerContext } from "./ledger-sync.ts";
 import type { TaskLedger } from "./tasks/task-ledger.ts";
+import { putWorkState, workStateOf } from "./work-states.ts";
 
 export interface HandoffInput extends Partial<HandoffNotes> {
   readonly session: SessionRecord | undefined;
@@ -111,9 +112,10 @@ export class Handoffs {
 
   /** Notes which task was handed off, when, and what comes next; a reasoning state of somebody else stays. */
   async #noteHandoff(location: ProjectLocation, { slug, title, nextSteps: [next] }: Task, ended: string) {
-    const workState = await this.#context.workStates.of(location);
+    const { services } = this.#context;
+    const workState = await workStateOf(services.store, location);
     const state = next === undefined ? "" : `Next: ${next}`;
-    await this.#context.workStates.put(location, {
+    await putWorkState(services, location, {
       ...{ ...workState, checkpoint: ended, task: `${slug} (${title})` },
       state: isOwnState(workState.state) ? state : workState.state,
     });

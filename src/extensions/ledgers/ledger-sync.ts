@@ -17,7 +17,7 @@ import { moveToTrash, slugsOnDisk } from "./tasks/task-files.ts";
 import { readTask, taskFormat, writtenOf } from "./tasks/task-yaml.ts";
 import type { Tasks } from "./tasks/tasks.ts";
 import type { Trajectory } from "./trajectory/trajectory.ts";
-import type { WorkStates } from "./work-states.ts";
+import { putWorkState, workStateOf } from "./work-states.ts";
 
 /** A written entry, with the files that could not be written and why. */
 export type Entered<Thing> = Thing & { readonly behind: readonly Behind[] };
@@ -31,7 +31,6 @@ export interface AffectedFiles {
 /** What the ledgers hold, in the store and in br. */
 export interface LedgerStores {
   readonly tasks: Tasks;
-  readonly workStates: WorkStates;
   readonly decisions: Decisions;
   readonly trajectory: Trajectory;
   readonly br: Br;
@@ -205,7 +204,7 @@ export class LedgerSync {
 
   async #continuity(location: ProjectLocation): Promise<Continuity> {
     const decisions = (await this.#stores.decisions.list({ project: location.project })).reverse();
-    return { ...(await this.#stores.workStates.of(location)), decisions };
+    return { ...(await workStateOf(this.#services.store, location)), decisions };
   }
 
   async #importFiles(location: ProjectLocation): Promise<void> {
@@ -216,7 +215,7 @@ export class LedgerSync {
     const known = asNoted(await this.#continuity(location));
     const save = async ({ decisions, ...workState }: Continuity) => {
       await this.#stores.decisions.importFromFile(project, known.decisions, decisions);
-      await this.#stores.workStates.put(location, notesStateShape.parse(workState));
+      await putWorkState(this.#services, location, notesStateShape.parse(workState));
     };
     await this.#fileSync.importChanges(placeAt(location, places.notes), notesFormat(places, { known }), known, save);
     const tasks = new Map((await this.#stores.tasks.list(project)).map((task) => [task.slug, task]));

@@ -18,14 +18,13 @@ import { TaskLedger } from "./tasks/task-ledger.ts";
 import { tasksOf } from "./tasks/task-records.ts";
 import { Tasks } from "./tasks/tasks.ts";
 import { Trajectory } from "./trajectory/trajectory.ts";
-import { WorkStates } from "./work-states.ts";
+import { putWorkState, workStateOf } from "./work-states.ts";
 
 function createContext(services: Services, memory: Memory): LedgerContext {
   const br = new Br(services);
   const decisions = new Decisions(services, memory);
   const stores = {
     tasks: new Tasks(services, decisions),
-    workStates: new WorkStates(services),
     decisions,
     trajectory: new Trajectory(services),
     br,
@@ -135,15 +134,15 @@ export class Ledger {
     return this.#context.sync.update(
       location,
       async () => {
-        const before = await this.#context.workStates.of(location);
+        const before = await workStateOf(this.#context.services.store, location);
         const changed = typeof change === "function" ? change(before) : change;
-        return this.#context.workStates.put(location, { ...before, ...changed });
+        return putWorkState(this.#context.services, location, { ...before, ...changed });
       },
       () => ({ notes: true, task: null }),
     );
   }
 
   workState(location: ProjectLocation): Promise<NotesState> {
-    return this.#context.workStates.of(location);
+    return workStateOf(this.#context.services.store, location);
   }
 }

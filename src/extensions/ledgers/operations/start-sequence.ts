@@ -6,7 +6,7 @@ import { readRegularFileAsync, redact } from "../../../core/index.ts";
 import { defineOperation, projectPath, served } from "../../../operation/index.ts";
 import type { ProjectLocation } from "../../../project-files/index.ts";
 import { ledgerOf } from "../extension.ts";
-import { readIdentifier } from "../identifiers.ts";
+import { type Identifier, readIdentifier } from "../identifiers.ts";
 import { stateLines } from "../recovery-levels.ts";
 import { taskShape } from "./ledger-shapes.ts";
 
@@ -20,14 +20,8 @@ const identifier = z.object({
 });
 type Verified = z.output<typeof identifier>;
 
-interface Meant {
-  readonly path: string;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
-
 /** A row that was damaged by hand has no path. */
-function placeIn({ root }: ProjectLocation, place: string): Meant[] {
+function placeIn({ root }: ProjectLocation, place: string): Identifier[] {
   try {
     const { path, ...lines } = readIdentifier(place);
     return [{ path: join(root, path), ...lines }];
@@ -42,7 +36,7 @@ async function linesOf(path: string): Promise<number> {
 }
 
 /** Files are only checked, not included: a new session opens what it needs. */
-async function verified({ path, from, to = from }: Meant): Promise<Verified> {
+async function verified({ path, from, to = from }: Identifier): Promise<Verified> {
   const lines = from === undefined ? "" : to === from ? `${from}` : `${from}-${to}`;
   const found = await stat(path).catch(() => undefined);
   if (!found) return { path, lines, exists: false, problem: "gone" };

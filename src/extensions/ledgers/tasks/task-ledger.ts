@@ -3,6 +3,7 @@ import type { ProjectLocation } from "../../../project-files/index.ts";
 import { isSettingOfBr } from "../br/folder.ts";
 import type { Task } from "../ledger-entries.ts";
 import type { AffectedFiles, Entered, LedgerContext } from "../ledger-sync.ts";
+import { putWorkState, workStateOf } from "../work-states.ts";
 import { withFileWarnings } from "./task-files.ts";
 import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
 
@@ -78,13 +79,14 @@ export class TaskLedger {
 
   /** Adds a task's questions to the pending ones in the notes, and ticks off those that are gone. */
   async ask(location: ProjectLocation, before: readonly string[], after: readonly string[]): Promise<void> {
-    const workState = await this.#context.workStates.of(location);
+    const { services } = this.#context;
+    const workState = await workStateOf(services.store, location);
     const known = new Set(workState.questions.map(({ text }) => text));
     const answered = before.filter((text) => !after.includes(text));
     const asked = after.filter((text) => !known.has(text) && !before.includes(text));
     if (answered.length + asked.length === 0) return;
     const questions = workState.questions.map((one) => (answered.includes(one.text) ? { ...one, done: true } : one));
-    await this.#context.workStates.put(location, {
+    await putWorkState(services, location, {
       ...workState,
       questions: [...questions, ...asked.map((text) => ({ text, done: false }))],
     });

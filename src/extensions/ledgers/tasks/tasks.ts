@@ -11,17 +11,8 @@ import {
 } from "../ledger-entries.ts";
 import { type TaskRecord, taskKey, taskRecords, tasksOf } from "./task-records.ts";
 
-export interface NewTask extends Partial<TaskState> {
-  readonly title: string;
-  readonly slug?: string | undefined;
-  readonly priority?: number | undefined;
-}
-
-export interface TaskChange extends Partial<TaskState> {
-  readonly title?: string | undefined;
-  readonly status?: string | undefined;
-  readonly priority?: number | undefined;
-}
+export type NewTask = Partial<TaskState & Pick<Task, "slug" | "priority">> & Pick<Task, "title">;
+export type TaskChange = Partial<TaskState & Pick<Task, "title" | "status" | "priority">>;
 
 const USUAL_PRIORITY = 2;
 const LONGEST_SLUG = 60;

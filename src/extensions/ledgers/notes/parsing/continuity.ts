@@ -47,13 +47,8 @@ function readContext(parts: readonly Part[]): Read {
   return { values, left: items.left };
 }
 
-interface Row {
-  readonly places: readonly KnownPlace[];
-  /** Whether the row has nothing else. */
-  readonly isAll: boolean;
-}
-
-function readRow(line: string): Row {
+/** `isAll`: whether the row has nothing else. */
+function readRow(line: string): { readonly places: readonly KnownPlace[]; readonly isAll: boolean } {
   const row = line.trim().replace(/^\||\|$/gu, "");
   const cells = row.split(/(?<!\\)\|/u).map((cell) => unescaped(cell.replaceAll("\\|", "|")));
   const [identifier = "", purpose = "", verified = "", ...more] = cells;
