@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { z } from "zod";
 import { badInput, resolveProject, theOnly } from "../../../core/index.ts";
-import { callerLocation, defineOperation, projectPath, served, where, yesOrNo } from "../../../operation/index.ts";
+import { atLocation, defineOperation, projectPath, served, where, yesOrNo } from "../../../operation/index.ts";
 import { ledgerOf } from "../../ledgers/index.ts";
 import { behind } from "../../ledgers/operations/index.ts";
 import { groundingOf } from "../extension.ts";
@@ -93,10 +93,9 @@ const accept = defineOperation({
     by: served,
     ...behind,
   }),
-  async run(engine, { id, reason, withdraw, by: named, project, session: ofSession }, caller) {
+  run: atLocation(async (engine, location, { id, reason, withdraw, by: named }, session) => {
     if (!withdraw && reason === undefined)
       throw badInput("reason is required: say why", 'throughline ghosts accept ID --reason "…"');
-    const { location, session } = await callerLocation(engine, caller, { project, session: ofSession });
     const { ghosts: found } = await groundingOf(engine).ghosts.find(location.root);
     const matching = found.map((one) => ({ ...one, id: ghostId(one) })).filter((one) => one.id.startsWith(id));
     const ghost = theOnly("ghost", id, matching, "`throughline ghosts` lists them.");
@@ -105,7 +104,7 @@ const accept = defineOperation({
     const lost = await acceptGhost(ledgerOf(engine), location, ghost, { reason: acceptedFor, by, session });
     const result = { id: ghost.id, promise: ghost.promise, accepted: !withdraw, reason: acceptedFor ?? null, by };
     return { ...result, behind: lost ? [lost] : [] };
-  },
+  }),
 });
 
 export const ghostOperations = [ghosts, accept];

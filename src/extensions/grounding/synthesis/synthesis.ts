@@ -120,7 +120,11 @@ export class Synthesis {
       await step("Grounding Verification", async () => {
         const report = await this.#parts.grounding.check(location, session);
         ratio = report.ratio;
-        await this.#logCheck(location, session, report);
+        const fields = {
+          ...{ total_claims: report.total, grounded_claims: report.grounded, assumptions: report.assumptions },
+          ...{ grounding_ratio: ratio, threshold: report.threshold, status: report.status },
+        };
+        await this.#parts.ledger.trajectory.add(location, { phase: "grounding_check", session, fields });
         return this.#grounded(report);
       }),
       await step("Negative Grounding", () => this.#withoutGhosts(occasion)),
@@ -173,14 +177,6 @@ export class Synthesis {
       detail,
       `Ground these claims, or retract them (throughline cite "…" --retract; a decision in its own words): ${claims}`,
     );
-  }
-
-  async #logCheck(location: ProjectLocation, session: SessionRecord | undefined, report: GroundingReport) {
-    const fields = {
-      ...{ total_claims: report.total, grounded_claims: report.grounded, assumptions: report.assumptions },
-      ...{ grounding_ratio: report.ratio, threshold: report.threshold, status: report.status },
-    };
-    await this.#parts.ledger.trajectory.add(location, { phase: "grounding_check", session, fields });
   }
 
   async #withoutGhosts({ location, session }: Occasion): Promise<StepResult> {
