@@ -180,12 +180,8 @@ export class SessionStarter {
   }
 
   async #hasPassedGates({ sessionId }: GovernedRecord): Promise<boolean> {
-    const passings = await this.#context.services.store.checkpoints.list({
-      sessionId,
-      trigger: "gate_transition",
-      limit: 1,
-    });
-    return passings.length > 0;
+    const passed = { sessionId, trigger: "gate_transition", limit: 1 } as const;
+    return (await this.#context.services.store.checkpoints.list(passed)).length > 0;
   }
 
   /** The session that held the place ends here; nothing was said in it, though gates may have been passed by hand. */
