@@ -43,17 +43,6 @@ export interface LedgerContext extends LedgerStores {
   readonly sync: LedgerSync;
 }
 
-/** A file as the store would have it. */
-interface LedgerFile {
-  readonly path: string;
-  /** Whether it is written also without an entry of its own. */
-  readonly isKept: boolean;
-  readonly isAffected: (by: AffectedFiles) => boolean;
-  /** Its text without anything that people wrote. */
-  readonly template: () => string;
-  readonly write: () => Promise<Behind | "edited" | undefined>;
-}
-
 const placeAt = (location: ProjectLocation, path: string): FileLocation => ({
   project: location.project,
   path,
@@ -235,7 +224,11 @@ export class LedgerSync {
     });
   }
 
-  async #files(location: ProjectLocation): Promise<LedgerFile[]> {
+  /**
+   * The files as the store would have them. `isKept`: written also without an entry of its own; `template`: the text
+   * without anything that people wrote.
+   */
+  async #files(location: ProjectLocation) {
     const { places, project } = location;
     if (!places) return [];
     const file = <State>(path: string, form: FileFormat<State>, state: State) => ({
@@ -251,7 +244,7 @@ export class LedgerSync {
     const notes = file(places.notes, notesFormat(places, { others }), await this.#continuity(location));
     const isKept = others.some(({ body }) => body !== "") || existsSync(places.notes);
     return [
-      { ...notes, isKept, isAffected: (by) => by.notes },
+      { ...notes, isKept, isAffected: (by: AffectedFiles) => by.notes },
       ...tasks.map((task) => {
         const path = places.taskFile(task.slug);
         return {

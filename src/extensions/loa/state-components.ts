@@ -15,15 +15,6 @@ import { committedBytes, NOTES_TEMPLATE } from "../ledgers/index.ts";
 /** Where a part that was lost comes from: as HEAD has it, never an older commit's; else from the template, or empty. */
 export type Origin = "git" | "template" | "nothing";
 
-/** A part of a project's state. */
-export interface StateComponent {
-  /** What people call it. */
-  readonly name: string;
-  /** What is wrong with it, in words that follow its name. */
-  problem(): string | undefined;
-  heal(): Origin;
-}
-
 /** A broken link counts as missing; so does a path below a file. */
 function statsOf(path: string): Stats | undefined {
   try {
@@ -75,9 +66,12 @@ function healFolder(root: string, path: string): Origin {
   return origin;
 }
 
-/** In the order in which they are looked at: what holds others comes first. */
-export function stateComponents({ root, ledgerName, ledger, notes, beads, trajectory }: LoaPlaces): StateComponent[] {
-  const folder = (name: string, path: string): StateComponent => ({
+/**
+ * The parts of a project's state, in the order in which they are looked at: what holds others comes first. `problem`:
+ * what is wrong with it, in words that follow its name.
+ */
+export function stateComponents({ root, ledgerName, ledger, notes, beads, trajectory }: LoaPlaces) {
+  const folder = (name: string, path: string) => ({
     name,
     problem: () => folderProblem(path),
     heal: () => healFolder(root, path),

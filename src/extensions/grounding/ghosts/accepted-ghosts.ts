@@ -12,10 +12,7 @@ export interface Acceptance {
   readonly at: string;
 }
 
-interface Named {
-  readonly kind: string;
-  readonly promise: string;
-}
+type Named = Readonly<Record<"kind" | "promise", string>>;
 
 const ID_CHARS = 8;
 

@@ -22,13 +22,6 @@ const commentShape = z.object({
 });
 export type Comment = z.output<typeof commentShape>;
 
-const dependencyShape = z.object({
-  id: text,
-  title: text,
-  status: text,
-  dependency_type: text,
-});
-
 const USUAL_PRIORITY = 2;
 
 const issueShape = z.object({
@@ -38,7 +31,7 @@ const issueShape = z.object({
   priority: z.number().int().min(0).catch(USUAL_PRIORITY),
   created_at: text,
   comments: listOf(commentShape),
-  dependencies: listOf(dependencyShape),
+  dependencies: listOf(z.object({ id: text, title: text, status: text, dependency_type: text })),
 });
 export type Issue = z.output<typeof issueShape>;
 

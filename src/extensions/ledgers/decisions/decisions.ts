@@ -53,8 +53,6 @@ const normalizeContent = (content: DecisionContent): DecisionContent => ({
   })),
 });
 
-const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
-
 /** The decisions of projects: written once, reworded only by a person, never lost. */
 export class Decisions {
   readonly #services: Services;
@@ -188,7 +186,7 @@ export class Decisions {
     task: string | null,
     source: string,
   ): Promise<void> {
-    const when = isTime(ts) ? ts : this.#now;
+    const when = Number.isNaN(Date.parse(ts)) ? this.#now : ts;
     await this.#store({ id, project, task, ts: when, source, sessionId: null, content });
   }
 

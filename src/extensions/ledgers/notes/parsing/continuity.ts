@@ -164,15 +164,8 @@ function eachItsOwn(log: readonly LogEntry[]): LogEntry[] {
 const firstOf = (read: readonly Read[], field: "task" | "checkpoint" | "state"): string =>
   read.map(({ values }) => values[field]).find((value) => value !== undefined) ?? "";
 
-export interface ReadContinuity {
-  readonly continuity: Continuity;
-  readonly log: readonly LogEntry[];
-  /** Markdown lines that have no place in the section, without those of log entries that stay unchanged. */
-  left(staying?: ReadonlySet<LogEntry>): readonly string[];
-}
-
 /** Parses the section, also after a person edited it. */
-export function readSection(text: string): ReadContinuity {
+export function readSection(text: string) {
   const read = readAll(outlineOf(text));
   const log = eachItsOwn(read.flatMap((one) => one.log ?? []));
   const loose = read.flatMap((one) => one.left);
@@ -186,7 +179,8 @@ export function readSection(text: string): ReadContinuity {
       questions: read.flatMap(({ values }) => values.questions ?? []),
     },
     log,
-    left: (staying = new Set()) =>
+    /** Markdown lines that have no place in the section, without those of log entries that stay unchanged. */
+    left: (staying: ReadonlySet<LogEntry> = new Set()): readonly string[] =>
       asLines([...loose, ...log.flatMap((entry) => (staying.has(entry) ? [] : entry.left))]),
   };
 }
