@@ -6,6 +6,7 @@ import type { Ending } from "./rituals/shutdown.ts";
 import type { StartInput } from "./rituals/start-session.ts";
 import type { Begun } from "./rituals/startup.ts";
 import type { GovernanceParts } from "./task-context.ts";
+import { evidenceLine } from "./task-files/evidence-log.ts";
 import type { TaskRules } from "./task-rules.ts";
 
 /**
@@ -108,14 +109,15 @@ export class Governance {
   #onEvent(event: DomainEvent): void {
     const about = (sessionId: string, work: (rules: TaskRules, session: SessionRecord) => Promise<unknown>) =>
       this.#later(this.#about(sessionId, work));
+    const say = (sessionId: string, line: string) =>
+      about(sessionId, ({ evidence }, session) => evidence.say(session, line, { isLogged: true }));
     if (event.type === "decision.recorded") this.#later(this.#decided(event));
     else if (event.type === "session.orphaned") this.#later(this.close(event.sessionId, { isInterrupted: true }));
     else if (event.type === "checkpoint.created")
       about(event.sessionId, ({ mirror }, session) => mirror.keep(session, event.checkpointId));
-    else if (event.type === "context.refreshed")
-      about(event.sessionId, ({ evidence }, session) => evidence.refreshed(session, event.tokensFlushed));
+    else if (event.type === "context.refreshed") say(event.sessionId, evidenceLine.refreshed(event.tokensFlushed));
     else if (event.type === "context.budget_reached") {
-      about(event.sessionId, ({ evidence }, session) => evidence.budgetReached(session));
+      say(event.sessionId, evidenceLine.budgetReached());
       if (event.continuesIn !== null) about(event.continuesIn, ({ starter }, child) => starter.created(child));
     }
   }

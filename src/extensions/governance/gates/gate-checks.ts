@@ -26,7 +26,7 @@ import { GATE_TITLES, type Gate, type GateEvent, gateBefore, numberOf, passedGat
 export interface PassRequest {
   readonly gate: Gate;
   readonly evidence: readonly string[];
-  readonly note: string | undefined;
+  readonly note?: string | undefined;
 }
 
 export interface Passed {

@@ -17,6 +17,7 @@ import { sessionView } from "../../../sessions/index.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { ledgerOf } from "../../ledgers/index.ts";
 import { governanceOf } from "../extension.ts";
+import type { PassRequest } from "../gates/gate-checks.ts";
 import { GATES, governedSessions, SMOKE_STATUSES } from "../index.ts";
 
 /** A smoke command may take longer; then the answer is that it is still running. */
@@ -105,11 +106,7 @@ const passedShape = checkpointShape.extend({
   content: z.array(z.object({ need: z.string(), found: served })).readonly(),
 });
 
-async function pass(
-  engine: Engine,
-  session: SessionRecord,
-  request: { gate: (typeof GATES)[number]; evidence: string[]; note?: string | undefined },
-) {
+async function pass(engine: Engine, session: SessionRecord, request: PassRequest) {
   if (session.task === null || session.project === null)
     throw refused(
       `session ${session.id} has no task, and only tasks have gates`,
@@ -117,7 +114,7 @@ async function pass(
     );
   const location = await ledgerOf(engine).at(session.project);
   const rules = await governanceOf(engine).governance.rules;
-  const { checkpoint, content } = await rules.pass(session, location, { ...request, note: request.note });
+  const { checkpoint, content } = await rules.pass(session, location, request);
   await governanceOf(engine).governance.settled();
   return { ...checkpointView(checkpoint), content };
 }

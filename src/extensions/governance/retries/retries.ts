@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { incidents, newIncident } from "../../../audit/index.ts";
 import { actOf, callContent, waitingEntries } from "../../../capture/index.ts";
 import { isoTime, newId, redact, refused, theOnly } from "../../../core/index.ts";
+import type { HookEvent } from "../../../harnesses/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { fence } from "../../../text/index.ts";
@@ -26,11 +27,7 @@ const CHECKPOINTS_READ = 50;
 type Outcome = NonNullable<Fixer["outcome"]>;
 
 /** A call of a tool that came to its end. */
-interface Ended {
-  readonly tool: { readonly name: string; readonly input: unknown };
-  readonly result: string;
-  readonly isError: boolean;
-}
+type Ended = Pick<Extract<HookEvent, { event: "post-tool-use" }>, "tool" | "result" | "isError">;
 
 /** A step that keeps failing, and what is to be done about it. */
 type Failing = Readonly<z.output<typeof failingShape>>;
