@@ -20,6 +20,10 @@ import { Tasks } from "./tasks/tasks.ts";
 import { Trajectory } from "./trajectory/trajectory.ts";
 import { putWorkState, workStateOf } from "./work-states.ts";
 
+interface DecisionInput extends DecisionContent, Pick<NewDecision, "session" | "source"> {
+  readonly task?: string | undefined;
+}
+
 function createContext(services: Services, memory: Memory): LedgerContext {
   const br = new Br(services);
   const decisions = new Decisions(services, memory);
@@ -58,15 +62,7 @@ export class Ledger {
     return this.#context.services.locationOf(path);
   }
 
-  async decide(
-    location: ProjectLocation,
-    {
-      task,
-      session,
-      source,
-      ...content
-    }: DecisionContent & Pick<NewDecision, "session" | "source"> & { task?: string | undefined },
-  ): Promise<Entered<Decision>> {
+  async decide(location: ProjectLocation, { task, session, source, ...content }: DecisionInput) {
     for (const { path } of content.evidence) readIdentifier(path);
     const entered = await this.#context.sync.update(
       location,
@@ -140,9 +136,5 @@ export class Ledger {
       },
       () => ({ notes: true, task: null }),
     );
-  }
-
-  workState(location: ProjectLocation): Promise<NotesState> {
-    return workStateOf(this.#context.services.store, location);
   }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonIn } from "../../../core/index.ts";
+import { USUAL_PRIORITY } from "../ledger-entries.ts";
 import { listOf } from "../tasks/task-fields.ts";
 
 /*
@@ -21,8 +22,6 @@ const commentShape = z.object({
   created_at: text,
 });
 export type Comment = z.output<typeof commentShape>;
-
-const USUAL_PRIORITY = 2;
 
 const issueShape = z.object({
   id: z.string().refine(isIssueId),

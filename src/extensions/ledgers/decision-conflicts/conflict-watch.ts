@@ -11,7 +11,6 @@ import { type Conflict, conflictsInText } from "./find-conflicts-in-text.ts";
 /** The first time that a session is checked, only its last messages are compared. */
 const FIRST_CHECK_MESSAGES = 40;
 const LONGEST_QUOTE = 300;
-const HEADING = "Fork detected";
 
 /** Conflicts of an agent's message or tool call with recorded decisions. */
 export const forksIn = (
@@ -90,7 +89,7 @@ export class ConflictWatch {
     const why = rationale === "" ? "rationale: not given" : `because: ${oneLine(rationale, LONGEST_QUOTE)}`;
     return fence(
       [
-        `## ${HEADING}`,
+        "## Fork detected",
         `${source}: “${oneLine(statement, LONGEST_QUOTE)}”`,
         `Decided ${age} ago (decision ${decision.id}): “${oneLine(decision.decision, LONGEST_QUOTE)}”, ${why}`,
         "The ledger wins over the context: keep to what was decided, or ask the user and record another decision.",

@@ -8,6 +8,7 @@ import type { ProjectLocation } from "../../../project-files/index.ts";
 import { ledgerOf } from "../extension.ts";
 import { type Identifier, readIdentifier } from "../identifiers.ts";
 import { stateLines } from "../recovery-levels.ts";
+import { workStateOf } from "../work-states.ts";
 import { taskShape } from "./ledger-shapes.ts";
 
 const LARGEST = 64_000_000;
@@ -67,7 +68,7 @@ const startSequence = defineOperation({
     const ready = await ledger.tasks.ready(location);
     const active = ready.find(({ status }) => status === "in_progress") ?? null;
     const noted = await ledger.briefing.recovered(location, 1);
-    const workState = await ledger.workState(location);
+    const workState = await workStateOf(engine.services.store, location);
     const short = noted === "" ? (await engine.recovery.atLevel(normalized, 1))?.text : noted;
     const full = await engine.recovery.forProject(normalized);
     const lastCalls = { kinds: ["tool_use"], limit: 100, fromEnd: true } as const;
