@@ -43,10 +43,6 @@ export class Retries {
     this.#services = services;
   }
 
-  #now(): string {
-    return isoTime(this.#services.clock.now());
-  }
-
   /**
    * A command ended in a session under a task: returns a notice for the agent, once at the second and once at the third
    * failure. It reads only captured messages, which include the call itself.
@@ -110,15 +106,20 @@ export class Retries {
 
   /** Escalates fixers that were not closed within ten minutes. */
   async sweep(): Promise<void> {
-    const now = this.#now();
-    for (const fixer of await fixers(this.#services.store).list({ states: [OPEN] }))
+    const { store, clock } = this.#services;
+    const now = isoTime(clock.now());
+    for (const fixer of await fixers(store).list({ states: [OPEN] }))
       if (fixer.deadlineAt <= now) await this.#close(fixer, "escalate", "ten minutes passed without an outcome");
   }
 
   async #close(fixer: Fixer, outcome: Outcome, note: string): Promise<Fixer | undefined> {
     const { store, clock } = this.#services;
     return store.transaction(async (tables) => {
-      const changed = await closeFixer(tables, fixer.id, { closedAt: this.#now(), outcome, note: redact(note) });
+      const changed = await closeFixer(tables, fixer.id, {
+        closedAt: isoTime(clock.now()),
+        outcome,
+        note: redact(note),
+      });
       if (!changed) return undefined;
       const [kind, what] =
         outcome === "fix" ? ["fixer_fixed", "found a fix for"] : ["fixer_escalated", "hands to a person:"];

@@ -68,6 +68,8 @@ const ghosts = defineOperation({
   },
 });
 
+const words = z.string().trim().min(1);
+
 const accept = defineOperation({
   name: "ghosts.accept",
   summary: "accept a ghost feature, with who and why, so that it does not fail the check",
@@ -75,14 +77,9 @@ const accept = defineOperation({
   cli: { command: "ghosts accept", positional: ["id"], inProject: true },
   input: z.strictObject({
     id: z.string().min(1).describe("The ghost's id, as `throughline ghosts` shows it"),
-    reason: z.string().trim().min(1).optional().describe("Why it is accepted; required unless withdrawn"),
+    reason: words.optional().describe("Why it is accepted; required unless withdrawn"),
     withdraw: yesOrNo.describe("Withdraw the acceptance"),
-    by: z
-      .string()
-      .trim()
-      .min(1)
-      .optional()
-      .describe("Who accepts it; by default the user of this machine, or the session's agent"),
+    by: words.optional().describe("Who accepts it; by default the user of this machine, or the session's agent"),
     ...where,
   }),
   output: z.object({

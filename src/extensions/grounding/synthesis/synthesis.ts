@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Config, isoTime, messageOf } from "../../../core/index.ts";
+import { isoTime, messageOf } from "../../../core/index.ts";
 import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
@@ -84,11 +84,6 @@ export class Synthesis {
     const session = await this.#services.store.sessions.get(id);
     if (!(await ledger.isKept(location))) return;
     await this.#beforeCompacting({ location, session, task: await this.#activeTask(location, session) }, trigger);
-  }
-
-  /** What the checks go by; they fail where the project's own settings are refused. */
-  async #rules({ project }: ProjectLocation): Promise<Config["grounding"]> {
-    return (await this.#services.rulesFor(project)).grounding;
   }
 
   /** Why not to compact now: the project is strict, and the session's claims are not grounded. */
@@ -180,7 +175,7 @@ export class Synthesis {
   }
 
   async #withoutGhosts({ location, session }: Occasion): Promise<StepResult> {
-    const rules = await this.#rules(location);
+    const { grounding: rules } = await this.#services.rulesFor(location.project);
     if (rules.enforcement === "disabled" || !rules.ghosts)
       return { state: "skipped", detail: "ghost detection is off" };
     const accepted = await acceptedGhosts(this.#parts.ledger, location);
@@ -241,7 +236,7 @@ export class Synthesis {
   }
 
   async #scenarios({ location, task }: Occasion): Promise<StepResult> {
-    const { minTestScenarios, enforcement } = await this.#rules(location);
+    const { minTestScenarios, enforcement } = (await this.#services.rulesFor(location.project)).grounding;
     if (!task) return { state: "skipped", detail: "no active task" };
     const count = task.testScenarios.length + task.decisions.flatMap(({ testScenarios }) => testScenarios).length;
     const detail = `test scenarios documented: ${count}`;

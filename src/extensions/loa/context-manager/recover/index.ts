@@ -12,9 +12,6 @@ type Level = keyof typeof LEVEL_NAMES;
 const FULL_TOKENS = 2000;
 const RECENT_ENTRIES = 50;
 
-const levelOf = (text: string): Level | undefined =>
-  text === "1" ? 1 : text === "2" ? 2 : text === "3" ? 3 : undefined;
-
 const recentEntries = (project: Project): Entry[] =>
   project.today().flatMap((entries) => entries.slice(-RECENT_ENTRIES));
 
@@ -61,7 +58,7 @@ function within(budget: number, head: string, blocks: readonly Block[]): string 
 
 /** What a new session needs of the notes. The budget is for all that is printed. */
 export async function recover(project: Project, levelText = "1", query: string | undefined): Promise<Outcome> {
-  const level = levelOf(levelText);
+  const level = ([1, 2, 3] as const).find((one) => String(one) === levelText);
   if (level === undefined) return problem(1, `Invalid level: ${levelText} (1, 2 or 3)`);
   const { level1Tokens, level2Tokens } = project.settings;
   const budget = level === 1 ? level1Tokens : level === 2 ? level2Tokens : FULL_TOKENS;
