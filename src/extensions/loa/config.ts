@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
 import { isObject } from "../ledgers/index.ts";
+import { readable } from "./readable.ts";
 
 /** A value of `.loa.config.yaml` by its path, or undefined. */
 export type LoaConfig = (path: string) => unknown;
@@ -10,12 +11,7 @@ export type LoaConfig = (path: string) => unknown;
  * The project's own settings. Whatever is wrong with the file, its defaults apply: a checkpoint must not fail for it.
  */
 export function readConfig(path: string): LoaConfig {
-  let values: unknown;
-  try {
-    values = parse(readFileSync(path, "utf8"), { logLevel: "error", uniqueKeys: false });
-  } catch {
-    values = undefined;
-  }
+  const values: unknown = readable(() => parse(readFileSync(path, "utf8"), { logLevel: "error", uniqueKeys: false }));
   return (path) => path.split(".").reduce((value, key) => (isObject(value) ? value[key] : undefined), values);
 }
 

@@ -9,6 +9,7 @@ import { count, type LoaConfig, names, readConfig, setting, yesOrNo } from "../c
 import { DECISION_LOG, SESSION_CONTINUITY } from "../decision-log.ts";
 import type { ScriptContext } from "../outcome.ts";
 import { notesAt } from "../read-notes.ts";
+import { readable } from "../readable.ts";
 
 /** The Loa layout's places, each of which the environment may put elsewhere. */
 function placesOf({ env, cwd }: ScriptContext): LoaPlaces {
@@ -69,13 +70,7 @@ export class Project {
   /** What all agents have logged today; a file that cannot be read has nothing to show here. */
   today(): Entry[][] {
     const day = localDay(this.context.clock.now());
-    return trajectoriesOn(this.places.trajectory, day).map((file) => {
-      try {
-        return [...entriesOf(file)];
-      } catch {
-        return [];
-      }
-    });
+    return trajectoriesOn(this.places.trajectory, day).map((file) => readable(() => [...entriesOf(file)]) ?? []);
   }
 
   entriesToday(): number {
@@ -85,16 +80,13 @@ export class Project {
   /** The tasks in work among the files that the task tracker keeps in the project: one a file, or one a line. */
   activeBeads(): number {
     const { beads } = this.places;
-    try {
-      return readdirSync(beads).reduce((active, name) => {
-        const path = join(beads, name);
-        if (/\.ya?ml$/.test(name)) return active + (ACTIVE.test(readFileSync(path, "utf8")) ? 1 : 0);
-        if (!name.endsWith(".jsonl")) return active;
-        return active + [...entriesOf(path)].filter(({ status }) => status === "in_progress").length;
-      }, 0);
-    } catch {
-      return 0;
-    }
+    const active = (name: string): number => {
+      const path = join(beads, name);
+      if (/\.ya?ml$/.test(name)) return ACTIVE.test(readFileSync(path, "utf8")) ? 1 : 0;
+      if (!name.endsWith(".jsonl")) return 0;
+      return [...entriesOf(path)].filter(({ status }) => status === "in_progress").length;
+    };
+    return readable(() => readdirSync(beads).reduce((sum, name) => sum + active(name), 0)) ?? 0;
   }
 }
 

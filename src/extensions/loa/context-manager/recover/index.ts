@@ -1,5 +1,5 @@
 import type { Notes } from "../../../../markdown/index.ts";
-import { type Entry, searchWithCk } from "../../../ledgers/index.ts";
+import { searchWithCk } from "../../../ledgers/index.ts";
 import { type Outcome, problem } from "../../outcome.ts";
 import type { Project } from "../project.ts";
 import { full, meaningful, minimal, standard } from "./blocks.ts";
@@ -12,12 +12,13 @@ type Level = keyof typeof LEVEL_NAMES;
 const FULL_TOKENS = 2000;
 const RECENT_ENTRIES = 50;
 
-const recentEntries = (project: Project): Entry[] =>
-  project.today().flatMap((entries) => entries.slice(-RECENT_ENTRIES));
-
 function byPosition(project: Project, notes: Notes, level: Level): Block[] {
   if (level === 1) return minimal(notes);
-  return level === 2 ? standard(notes) : full(notes, recentEntries(project));
+  if (level === 2) return standard(notes);
+  return full(
+    notes,
+    project.today().flatMap((entries) => entries.slice(-RECENT_ENTRIES)),
+  );
 }
 
 interface Chosen {
