@@ -64,7 +64,11 @@ export class ConflictWatch {
   ): Promise<void> {
     for (const conflict of forksIn(message, decisions)) {
       const { statement, because, decision } = conflict;
-      if (await this.#isReported(location, session, statement)) continue;
+      const reported = await this.#ledger.trajectory.entries({
+        ...{ project: location.project, phases: ["fork_detected"], sessionKey: session.key },
+      });
+      // The same statement again is not worth another interruption.
+      if (reported.some((entry) => entry.context_decision === statement)) continue;
       const fields = {
         ...{ bead_id: decision.task, context_decision: statement, bead_decision: decision.decision, because },
         resolution: "bead_wins",
@@ -75,12 +79,6 @@ export class ConflictWatch {
         this.#notice(conflict, message.kind === "tool_use" ? "Your last step" : "You said"),
       );
     }
-  }
-
-  /** The same statement again is not worth another interruption. */
-  async #isReported({ project }: ProjectLocation, { key }: SessionRecord, statement: string): Promise<boolean> {
-    const reported = await this.#ledger.trajectory.entries({ project, phases: ["fork_detected"], sessionKey: key });
-    return reported.some((entry) => entry.context_decision === statement);
   }
 
   #notice({ statement, decision }: Conflict, source: string): string {

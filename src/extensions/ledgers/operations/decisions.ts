@@ -39,6 +39,8 @@ async function impliedTask(engine: Engine, location: ProjectLocation, session: S
   return task?.slug;
 }
 
+const taskName = z.string().min(1).optional();
+
 const decide = defineOperation({
   name: "decide",
   summary: "record a decision with its rationale and evidence",
@@ -50,11 +52,7 @@ const decide = defineOperation({
     alternatives: wordsInput.default([]).describe("What was not chosen"),
     evidence: evidenceInput,
     testScenarios: scenariosInput.default([]),
-    task: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("The task it belongs to; by default the session's, or the only one in progress"),
+    task: taskName.describe("The task it belongs to; by default the session's, or the only one in progress"),
     ...where,
   }),
   output: decisionShape.extend({
@@ -90,7 +88,7 @@ const list = defineOperation({
   http: { method: "get", path: "/api/decisions" },
   cli: { command: "decisions", inProject: true },
   input: z.strictObject({
-    task: z.string().min(1).optional().describe("Only decisions of this task, by its slug"),
+    task: taskName.describe("Only decisions of this task, by its slug"),
     all: yesOrNo.describe("Also decisions that a person removed from the notes"),
     limit: limit.optional(),
     ...where,

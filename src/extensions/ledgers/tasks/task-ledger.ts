@@ -7,12 +7,6 @@ import { putWorkState, workStateOf } from "../work-states.ts";
 import { withFileWarnings } from "./task-files.ts";
 import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
 
-interface FoundTask {
-  readonly task: Task;
-  /** `maybe`: br did not confirm it, and nothing else knows it. */
-  readonly isOfBr: boolean | "maybe";
-}
-
 /** The most urgent first; of equal slugs the first wins. */
 function mergeBySlug(own: readonly Task[], ...others: (readonly Task[])[]): Task[] {
   const bySlug = new Map<string, Task>();
@@ -41,8 +35,8 @@ export class TaskLedger {
     this.#context = context;
   }
 
-  /** Ours, else br's. */
-  async find(location: ProjectLocation, named: string): Promise<FoundTask> {
+  /** Ours, else br's. `maybe`: br did not confirm it, and nothing else knows it. */
+  async find(location: ProjectLocation, named: string): Promise<{ task: Task; isOfBr: boolean | "maybe" }> {
     try {
       return { task: await this.#context.tasks.show(location.project, named), isOfBr: false };
     } catch (error) {

@@ -143,9 +143,12 @@ export class Tasks {
   /** Imports a task's file that a person, git or another program wrote; an unknown task is new. */
   async importFromFile(project: string, slug: string, written: WrittenTask): Promise<void> {
     const known = (await tasksOf(this.#services.store, project)).find((task) => task.slug === slug);
-    const { title, status, priority, created } = written;
+    const { id: ownId, title, status, priority, created } = written;
+    // A file that was copied has another task's id, and is another task.
+    const isFree =
+      ownId !== undefined && !(await taskRecords(this.#services.store).get(taskKey({ project, id: ownId })));
     const record = {
-      ...{ id: known?.id ?? (await this.#freeId(project, written.id)), project, slug },
+      ...{ id: known?.id ?? (isFree ? ownId : newId()), project, slug },
       ...{
         title: redact(title || slug),
         status: redact(status),
@@ -156,12 +159,5 @@ export class Tasks {
     };
     const { updatedAt: _updatedAt, ...before } = known ?? { updatedAt: undefined };
     if (canonicalJson(before) !== canonicalJson(record)) await this.#put({ ...record, updatedAt: this.#now });
-  }
-
-  /** The file's own id, unless another task has it: a file that was copied is another task. */
-  async #freeId(project: string, id: string | undefined): Promise<string> {
-    const isTaken =
-      id !== undefined && (await taskRecords(this.#services.store).get(taskKey({ project, id }))) !== undefined;
-    return id === undefined || isTaken ? newId() : id;
   }
 }
