@@ -3,7 +3,7 @@ import { canonicalJson } from "../../core/index.ts";
 import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import { decisionsOf } from "../../work/index.ts";
+import { type DecisionRecord, decisionsOf } from "../../work/index.ts";
 import { type Decision, type Entry, type Evidence, entriesOf, type Ledger, trajectoriesIn } from "../ledgers/index.ts";
 import { type Claim, claimOf } from "./claims.ts";
 
@@ -177,11 +177,8 @@ export class RecordedClaims {
   }
 
   /** As the store has them: the answer to a hook cannot wait for the files. */
-  async #evidenced(
-    location: ProjectLocation,
-    isMeant: (record: { readonly ts: string; readonly sessionId: string | null }) => boolean,
-  ): Promise<Decision[]> {
-    const decisions = await decisionsOf(this.#services.store, { project: location.project });
+  async #evidenced({ project }: ProjectLocation, isMeant: (record: DecisionRecord) => boolean): Promise<Decision[]> {
+    const decisions = await decisionsOf(this.#services.store, { project });
     return decisions
       .filter((one) => one.content.evidence.length > 0 && isMeant(one))
       .map(({ id, task, ts, content }) => ({ id, task, ts, ...content }));

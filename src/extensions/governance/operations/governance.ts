@@ -43,6 +43,8 @@ async function ruledView({ services: { store } }: Engine, id: string): Promise<z
 
 const isUnhealthy = (ruled: z.output<typeof ruledShape>): boolean => ruled.smoke === "failed";
 
+const why = z.string().min(1).optional();
+
 const start = defineOperation({
   name: "sessions.startTask",
   summary: "start a session under a task, with the startup ritual",
@@ -52,11 +54,7 @@ const start = defineOperation({
     task: z.string().min(1).describe("Start a session under this task"),
     goal: z.string().min(1).optional().describe("Its goal; by default the task's next step"),
     fromGate: z.enum(GATES).optional().describe("Continue at this gate, once the one before it is passed"),
-    override: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("Why it continues at that gate although earlier files are missing; kept for the record"),
+    override: why.describe("Why it continues at that gate although earlier files are missing; kept for the record"),
     session: sessionRef.optional().describe("A running session; by default the only one in the project"),
     project: projectPath.describe("A path in the project"),
   }),
@@ -83,7 +81,7 @@ const smoke = defineOperation({
   cli: { command: "sessions smoke", positional: ["session"], fails: isUnhealthy },
   input: z.strictObject({
     session: sessionRef,
-    override: z.string().min(1).optional().describe("Why work continues although it fails; kept for the record"),
+    override: why.describe("Why work continues although it fails; kept for the record"),
   }),
   output: ruledShape,
   async run(engine, { session, override }) {
@@ -148,8 +146,8 @@ const gate = defineOperation({
 async function sessionAt(
   engine: Engine,
   caller: Caller,
-  { task, project }: { task?: string | undefined; project?: string | undefined },
-): Promise<SessionRecord> {
+  { task, project }: Partial<Record<"task" | "project", string>>,
+) {
   const own = await callerSession(engine, caller, undefined);
   if (own?.task && (task === undefined || own.task === task)) return own;
   const { location } = await callerLocation(engine, caller, { project });

@@ -21,6 +21,8 @@ const reportShape = scanShape.extend({
     .describe("Accepted ghosts, which do not fail the check"),
 });
 
+const document = z.string().min(1);
+
 const ghosts = defineOperation({
   name: "ghosts",
   summary: "find features that the project's documents promise and its code lacks",
@@ -36,16 +38,7 @@ const ghosts = defineOperation({
   input: z.strictObject({
     project: projectPath.describe("A path in the project"),
     path: z
-      .union(
-        [
-          z.array(z.string().min(1)),
-          z
-            .string()
-            .min(1)
-            .transform((path) => [path]),
-        ],
-        { error: "give paths" },
-      )
+      .union([z.array(document), document.transform((path) => [path])], { error: "give paths" })
       .optional()
       .describe("Documents, or folders of them, instead of README, PRD, SDD, docs/ and the like"),
     strict: yesOrNo.describe("Ghosts fail the check, as with grounding.enforcement: strict"),

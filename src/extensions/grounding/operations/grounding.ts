@@ -7,15 +7,12 @@ import { groundingOf } from "../extension.ts";
 import type { Basis } from "../grounding.ts";
 import { driftShape, groundingShape, judgedClaimShape, MODES, synthesisShape } from "../report-shapes.ts";
 
+const words = z.string().min(1).optional();
 const cited = z.object({
-  evidence: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(`The place and the words there: '${PROJECT_ROOT}/src/file.ts:12 the words'`),
-  path: z.string().min(1).optional().describe(`Where: ${PROJECT_ROOT}/src/file.ts, or …:12`),
+  evidence: words.describe(`The place and the words there: '${PROJECT_ROOT}/src/file.ts:12 the words'`),
+  path: words.describe(`Where: ${PROJECT_ROOT}/src/file.ts, or …:12`),
   line: z.coerce.number().int().positive().optional().describe("Its line"),
-  quote: z.string().min(1).optional().describe("The words at that line, or the user's words, verbatim"),
+  quote: words.describe("The words at that line, or the user's words, verbatim"),
   userInput: yesOrNo.describe("The user said so; `quote` is looked up in the conversation"),
   assumption: yesOrNo.describe("It has no evidence; it lowers the grounding ratio"),
 });

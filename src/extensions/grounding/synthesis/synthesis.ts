@@ -43,8 +43,6 @@ interface Occasion {
   readonly task: Task | undefined;
 }
 
-const notHandedOff = { state: "skipped", detail: "not handed off: a check failed" } as const;
-
 const FEW = 5;
 const some = (names: readonly string[]): string =>
   names.slice(0, FEW).join(", ") + (names.length > FEW ? ` and ${names.length - FEW} more` : "");
@@ -128,7 +126,9 @@ export class Synthesis {
     return [
       ...checks,
       await step("Update Decision Log", () => this.#decisionLog(occasion)),
-      await step("Update Task", () => (failed ? Promise.resolve(notHandedOff) : this.#updateTask(occasion, ratio))),
+      await step("Update Task", async () =>
+        failed ? { state: "skipped", detail: "not handed off: a check failed" } : this.#updateTask(occasion, ratio),
+      ),
       await step("Log Session Handoff", async () => {
         if (task && !failed) return { state: "done", detail: `handed off with task ${task.slug}` };
         const fields = { grounding_ratio: ratio, checkpoint_status: failed ? "failed" : "complete" };
