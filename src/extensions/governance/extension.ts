@@ -23,12 +23,10 @@ export class GovernanceExtension implements EngineExtension {
   constructor(engine: Engine) {
     const { services, sessions, liveness, checkpoints, memory } = engine;
     const { ledger } = engine.extension(LedgersExtension);
-    const safety = new Safety(services, ledger);
-    const retries = new Retries(services);
-    const governance = new Governance({ services, sessions, liveness, checkpoints, ledger, memory });
-    this.safety = safety;
-    this.retries = retries;
-    this.governance = governance;
+    this.safety = new Safety(services, ledger);
+    this.retries = new Retries(services);
+    this.governance = new Governance({ services, sessions, liveness, checkpoints, ledger, memory });
+    const { safety, retries, governance } = this;
     this.interceptors = [
       taskInterceptor(governance),
       sandboxInterceptor(services, safety.sandbox),

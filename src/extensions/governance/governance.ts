@@ -1,11 +1,12 @@
 import { type DomainEvent, isoTime } from "../../core/index.ts";
 import type { HookEvent } from "../../harnesses/index.ts";
-import type { CheckpointTrigger, SessionRecord, StructuredState } from "../../store/index.ts";
+import type { CheckpointTrigger, SessionRecord } from "../../store/index.ts";
 import { unclosedSessions, unfinishedSessions, waitingSession } from "./governed-sessions.ts";
 import type { Ending } from "./rituals/shutdown.ts";
 import type { StartInput } from "./rituals/start-session.ts";
 import type { Begun } from "./rituals/startup.ts";
 import type { GovernanceParts } from "./task-context.ts";
+import { evidenceLine } from "./task-files/evidence-log.ts";
 import type { TaskRules } from "./task-rules.ts";
 
 /**
@@ -33,11 +34,7 @@ export class Governance {
   }
 
   /** The state of the session's task; undefined for a session without one. A failure here never blocks a checkpoint. */
-  async structure(
-    session: SessionRecord,
-    trigger: CheckpointTrigger,
-    because?: string,
-  ): Promise<StructuredState | undefined> {
+  async structure(session: SessionRecord, trigger: CheckpointTrigger, because?: string) {
     if (session.task === null) return undefined;
     return this.#safely(session, (rules) => rules.structure(session, trigger, because), undefined);
   }
@@ -112,14 +109,15 @@ export class Governance {
   #onEvent(event: DomainEvent): void {
     const about = (sessionId: string, work: (rules: TaskRules, session: SessionRecord) => Promise<unknown>) =>
       this.#later(this.#about(sessionId, work));
+    const say = (sessionId: string, line: string) =>
+      about(sessionId, ({ evidence }, session) => evidence.say(session, line, { isLogged: true }));
     if (event.type === "decision.recorded") this.#later(this.#decided(event));
     else if (event.type === "session.orphaned") this.#later(this.close(event.sessionId, { isInterrupted: true }));
     else if (event.type === "checkpoint.created")
       about(event.sessionId, ({ mirror }, session) => mirror.keep(session, event.checkpointId));
-    else if (event.type === "context.refreshed")
-      about(event.sessionId, ({ evidence }, session) => evidence.refreshed(session, event.tokensFlushed));
+    else if (event.type === "context.refreshed") say(event.sessionId, evidenceLine.refreshed(event.tokensFlushed));
     else if (event.type === "context.budget_reached") {
-      about(event.sessionId, ({ evidence }, session) => evidence.budgetReached(session));
+      say(event.sessionId, evidenceLine.budgetReached());
       if (event.continuesIn !== null) about(event.continuesIn, ({ starter }, child) => starter.created(child));
     }
   }
@@ -142,11 +140,7 @@ export class Governance {
     checkpoints.look(session.id, decision?.decision ?? decisionId);
   }
 
-  async #safely<Answer>(
-    { id }: SessionRecord,
-    work: (rules: TaskRules) => Promise<Answer>,
-    otherwise: Answer,
-  ): Promise<Answer> {
+  async #safely<Answer>({ id }: SessionRecord, work: (rules: TaskRules) => Promise<Answer>, otherwise: Answer) {
     try {
       return await work(await this.rules);
     } catch (error) {

@@ -1,20 +1,12 @@
 import type { Outcome } from "../../sessions/index.ts";
 import { collectionOf, type SessionRecord, type Store, type Tables } from "../../store/index.ts";
 import type { TreeBase } from "./rituals/git.ts";
-import type { KeptWork } from "./rituals/kept-work.ts";
+import type { RitualStep } from "./rituals/kept-work.ts";
 import type { ShutdownProgress } from "./rituals/shutdown-steps.ts";
 
 /** The result of the smoke command when a session with a task began. */
 export const SMOKE_STATUSES = ["none", "running", "passed", "failed", "overridden"] as const;
 export type SmokeStatus = (typeof SMOKE_STATUSES)[number];
-
-/** What a step of a ritual did. */
-export interface RitualStep {
-  readonly step: string;
-  readonly at: string;
-  readonly detail: string;
-  readonly kept?: KeptWork | undefined;
-}
 
 /** A session with a task. */
 export interface GovernedRecord {
@@ -79,11 +71,7 @@ export async function changeGoverned(tables: Tables, sessionId: string, change: 
 }
 
 /** The newest session of a folder that was started by command and that no client has joined. */
-export async function waitingSession(
-  tables: Tables,
-  project: string,
-  root: string,
-): Promise<GovernedRecord | undefined> {
+export async function waitingSession(tables: Tables, project: string, root: string) {
   const waiting = { projects: [project], states: [WAITING, WAITING_UNFINISHED], fields: { root } };
   return (await governedSessions(tables).list(waiting, { newestFirst: true, limit: 1 }))[0];
 }

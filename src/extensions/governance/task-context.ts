@@ -14,18 +14,12 @@ export interface GovernanceParts extends Pick<Engine, "sessions" | "liveness" | 
   readonly later: (work: Promise<unknown>) => void;
 }
 
-/** What all rules of a task work with. */
-export interface TaskContext extends GovernanceParts {
-  readonly files: TaskFiles;
-  readonly evidence: EvidenceLog;
-  readonly taskState: TaskStateReader;
-  readonly mirror: CheckpointMirror;
-}
-
-export function createContext(parts: GovernanceParts): TaskContext {
+export function createContext(parts: GovernanceParts) {
   const { services, ledger } = parts;
   const files = new TaskFiles(services, ledger);
   const evidence = new EvidenceLog(services, files);
   const mirror = new CheckpointMirror(services, files, evidence);
   return { ...parts, files, evidence, mirror, taskState: new TaskStateReader(services, ledger) };
 }
+/** What all rules of a task work with. */
+export type TaskContext = Readonly<ReturnType<typeof createContext>>;

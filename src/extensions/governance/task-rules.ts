@@ -1,7 +1,7 @@
 import { KeyedMutex } from "../../core/index.ts";
 import type { ProjectLocation } from "../../project-files/index.ts";
 import { BY_HAND, isOpen } from "../../sessions/index.ts";
-import type { CheckpointTrigger, SessionRecord, StructuredState } from "../../store/index.ts";
+import type { CheckpointTrigger, SessionRecord } from "../../store/index.ts";
 import { GateChecks, type Passed, type PassRequest } from "./gates/gate-checks.ts";
 import { changeGoverned, type GovernedRecord, governedSessions, isEmpty } from "./governed-sessions.ts";
 import { HealthWatch } from "./rituals/health-watch.ts";
@@ -42,11 +42,7 @@ export class TaskRules {
     return this.#context.evidence;
   }
 
-  async structure(
-    session: SessionRecord,
-    trigger: CheckpointTrigger,
-    because: string | undefined,
-  ): Promise<StructuredState | undefined> {
+  async structure(session: SessionRecord, trigger: CheckpointTrigger, because: string | undefined) {
     const summary = because && `${because.charAt(0).toUpperCase()}${because.slice(1)}`;
     return (await this.#context.taskState.of(session, trigger, summary))?.state;
   }

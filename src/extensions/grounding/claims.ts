@@ -35,22 +35,18 @@ function citationIn(fields: Entry): Citation[] {
   ];
 }
 
+/** The items of a list, or what stands in the place of one. */
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 const REFERENCE = /^\s*\$\{?PROJECT_ROOT\b/;
 
-/** The citations in a list or in the place of one: as fields, or as a reference that can be nothing else. */
-function citationsAmong(values: readonly unknown[]): Citation[] {
-  return values.flatMap((value) => {
-    if (isObject(value)) return citationIn(value);
-    return typeof value === "string" && REFERENCE.test(value)
-      ? [{ path: value, quote: undefined, lines: undefined }]
-      : [];
-  });
-}
-
+/** The citations of some fields: as fields of their own, or as a reference that can be nothing else. */
 const citationsIn = (fields: Entry): Citation[] =>
-  citationsAmong([fields, fields.citation, ...listed(fields.citations), ...listed(fields.evidence)]);
+  [fields, fields.citation, ...listed(fields.citations), ...listed(fields.evidence)].flatMap((value) => {
+    if (isObject(value)) return citationIn(value);
+    const isReference = typeof value === "string" && REFERENCE.test(value);
+    return isReference ? [{ path: value, quote: undefined, lines: undefined }] : [];
+  });
 
 function kindOf(grounding: unknown): Claim["kind"] {
   const named = isObject(grounding) ? grounding.type : grounding;

@@ -33,12 +33,7 @@ export class Grounding {
   }
 
   /** Records a claim with its basis, and checks it at once. */
-  async cite(
-    location: ProjectLocation,
-    claim: string,
-    basis: Basis,
-    session?: SessionRecord,
-  ): Promise<Entered<JudgedClaim>> {
+  async cite(location: ProjectLocation, claim: string, basis: Basis, session?: SessionRecord) {
     // Loa has one phase for all claims, and its own check counts that one only.
     const isLoa = location.places?.taskWord === "Bead";
     const phase = basis.type === "assumption" && !isLoa ? "assumption" : "cite";

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../core/index.ts";
 import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import { decisionsOf } from "../../work/index.ts";
+import { type DecisionRecord, decisionsOf } from "../../work/index.ts";
 import { type Decision, type Entry, type Evidence, entriesOf, type Ledger, trajectoriesIn } from "../ledgers/index.ts";
 import { type Claim, claimOf } from "./claims.ts";
 
@@ -27,6 +27,9 @@ function timeOf({ ts, timestamp }: Entry): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
+/** Entries without a time sort first. */
+const writtenAt = (entry: Entry): number => timeOf(entry) ?? Number.NEGATIVE_INFINITY;
+
 function latestOf(path: string, entry: Entry): number {
   const day = DAY.exec(path)?.[1];
   return timeOf(entry) ?? (day === undefined ? Number.POSITIVE_INFINITY : Date.parse(`${day}T23:59:59.999`));
@@ -41,11 +44,7 @@ function entriesIn(path: string, known: ReadonlySet<string>, phases: ReadonlySet
 }
 
 /** The lines of the layout's trajectory files, of these phases, that are not among the known ones. */
-function foreignEntries(
-  { places }: ProjectLocation,
-  known: readonly Entry[],
-  phases: ReadonlySet<unknown>,
-): ForeignEntry[] {
+function foreignEntries({ places }: ProjectLocation, known: readonly Entry[], phases: ReadonlySet<unknown>) {
   if (!places) return [];
   // All of a layout's trajectories are in one folder.
   const folder = dirname(places.trajectory("any", undefined, "any"));
@@ -71,8 +70,7 @@ export const RETRACTED = "retracted_claim";
 const keyOf = ({ session_id }: Entry): string | undefined => (typeof session_id === "string" ? session_id : undefined);
 
 function eventOf(entry: Entry, isForeign: boolean): Event[] {
-  // Entries without a time sort first.
-  const at = timeOf(entry) ?? Number.NEGATIVE_INFINITY;
+  const at = writtenAt(entry);
   const claim = { ...claimOf(entry), sessionKey: keyOf(entry), isForeign };
   if (entry.phase === "assumption") return [{ at, claim: { ...claim, kind: "assumption" } }];
   if (entry.phase === "cite") return [{ at, claim }];
@@ -83,12 +81,18 @@ function eventOf(entry: Entry, isForeign: boolean): Event[] {
 function eventOfDecision({ ts, decision, evidence }: Decision): Event {
   const citations = evidence.map(({ path, line, quote }) => ({ path, quote, lines: { from: line, to: line } }));
   const claim = { text: decision, kind: "citation" as const, citations, sessionKey: undefined, isForeign: false };
-  return { at: timeOf({ ts }) ?? Number.NEGATIVE_INFINITY, claim };
+  return { at: writtenAt({ ts }), claim };
 }
 
-function withoutRetracted(events: readonly Event[]): RecordedClaim[] {
+/** Without the retracted ones. */
+function claimsAmong(own: readonly Entry[], foreign: readonly ForeignEntry[], decisions: readonly Decision[]) {
+  const events = [
+    ...own.flatMap((entry) => eventOf(entry, false)),
+    ...foreign.flatMap(({ entry }) => eventOf(entry, true)),
+    ...decisions.map(eventOfDecision),
+  ];
   let claims: RecordedClaim[] = [];
-  for (const event of [...events].sort((a, b) => a.at - b.at))
+  for (const event of events.sort((a, b) => a.at - b.at))
     if ("claim" in event) claims.push(event.claim);
     else claims = claims.filter(({ text }) => text !== event.retracted);
   return claims;
@@ -130,46 +134,30 @@ export class RecordedClaims {
     if (session) return this.#ofSession(location, session, foreign);
     const own = await this.#ledger.trajectory.entries({ project: location.project, phases: JUDGED });
     const decisions = await this.#evidenced(location, () => true);
-    return withoutRetracted([
-      ...own.flatMap((entry) => eventOf(entry, false)),
-      ...foreign.flatMap(({ entry }) => eventOf(entry, true)),
-      ...decisions.map(eventOfDecision),
-    ]);
+    return claimsAmong(own, foreign, decisions);
   }
 
-  async #ofSession(
-    location: ProjectLocation,
-    session: SessionRecord,
-    foreign: readonly ForeignEntry[],
-  ): Promise<RecordedClaim[]> {
+  async #ofSession(location: ProjectLocation, session: SessionRecord, foreign: readonly ForeignEntry[]) {
     const filter = { project: location.project, phases: JUDGED, sessionKey: session.key };
     const own = await this.#ledger.trajectory.entries(filter);
     const others = foreign.filter((line) => isOfSession(line, session));
     const decisions = await this.#evidenced(location, ({ sessionId }) => sessionId === session.id);
-    return withoutRetracted([
-      ...own.flatMap((entry) => eventOf(entry, false)),
-      ...others.flatMap(({ entry }) => eventOf(entry, true)),
-      ...decisions.map(eventOfDecision),
-    ]);
+    return claimsAmong(own, others, decisions);
   }
 
   async #sinceHandoff(location: ProjectLocation, foreign: readonly ForeignEntry[]): Promise<RecordedClaim[]> {
     const entries = await this.#ledger.trajectory.entries({ project: location.project, phases: ALL });
     const handoff = entries.findLastIndex(isHandoff);
-    const last = timeOf(entries[handoff] ?? {});
     const elsewhere = foreign.flatMap(({ entry }) => (isHandoff(entry) ? (timeOf(entry) ?? []) : []));
     const byOthers = Math.max(Number.NEGATIVE_INFINITY, ...elsewhere);
-    const handedOn = Math.max(last ?? Number.NEGATIVE_INFINITY, byOthers);
-    const own = entries.slice(handoff + 1).filter(({ phase }) => phase !== "session_handoff");
+    const handedOn = Math.max(writtenAt(entries[handoff] ?? {}), byOthers);
+    const own = entries
+      .slice(handoff + 1)
+      .filter((entry) => entry.phase !== "session_handoff" && writtenAt(entry) >= byOthers);
     await this.#ledger.decided(location, { limit: 1 });
     const decisions = await this.#evidenced(location, ({ ts }) => !(Date.parse(ts) < handedOn));
-    return withoutRetracted([
-      ...own.flatMap((entry) => eventOf(entry, false)).filter(({ at }) => at >= byOthers),
-      ...foreign
-        .filter(({ at, isHandedOn }) => !isHandedOn && at >= handedOn)
-        .flatMap(({ entry }) => eventOf(entry, true)),
-      ...decisions.map(eventOfDecision),
-    ]);
+    const others = foreign.filter(({ at, isHandedOn }) => !isHandedOn && at >= handedOn);
+    return claimsAmong(own, others, decisions);
   }
 
   /** Every quote in the ledgers. */
@@ -189,11 +177,8 @@ export class RecordedClaims {
   }
 
   /** As the store has them: the answer to a hook cannot wait for the files. */
-  async #evidenced(
-    location: ProjectLocation,
-    isMeant: (record: { readonly ts: string; readonly sessionId: string | null }) => boolean,
-  ): Promise<Decision[]> {
-    const decisions = await decisionsOf(this.#services.store, { project: location.project });
+  async #evidenced({ project }: ProjectLocation, isMeant: (record: DecisionRecord) => boolean): Promise<Decision[]> {
+    const decisions = await decisionsOf(this.#services.store, { project });
     return decisions
       .filter((one) => one.content.evidence.length > 0 && isMeant(one))
       .map(({ id, task, ts, content }) => ({ id, task, ts, ...content }));

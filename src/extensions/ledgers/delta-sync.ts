@@ -1,14 +1,13 @@
 import { relative, resolve, sep } from "node:path";
 import { type Config, isInside, isoTime } from "../../core/index.ts";
+import type { Engine } from "../../engine.ts";
 import type { ProjectLocation } from "../../project-files/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import type { Work } from "../../work/index.ts";
 import { type CurrentWork, currentTopic, currentWork, isOwnState } from "./current-work.ts";
 import { writeIdentifier } from "./identifiers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Task } from "./ledger-entries.ts";
-import type { Entered } from "./ledger-sync.ts";
 import type { NotesState } from "./notes/continuity.ts";
 import { onlyInProgress } from "./tasks/tasks.ts";
 
@@ -26,26 +25,16 @@ export function attentionAt(tokens: number, { yellow, orange, red }: Config["att
 const MOST_THOUGHTS = 200;
 const LONGEST_THOUGHT = 4000;
 
-/**
- * Keeps the ledgers close behind a session that may end at any moment. It only writes, and clears nothing.
- */
+/** Keeps the ledgers close behind a session that may end at any moment. It only writes, and clears nothing. */
 export class Delta {
+  readonly #engine: Engine;
   readonly #services: Services;
   readonly #ledger: Ledger;
-  readonly #work: Work;
-  readonly #checkpoint: (session: SessionRecord) => Promise<unknown>;
 
-  /** `checkpoint`: writes a checkpoint of the session. */
-  constructor(
-    services: Services,
-    ledger: Ledger,
-    work: Work,
-    checkpoint: (session: SessionRecord) => Promise<unknown>,
-  ) {
-    this.#services = services;
+  constructor(engine: Engine, ledger: Ledger) {
+    this.#engine = engine;
+    this.#services = engine.services;
     this.#ledger = ledger;
-    this.#work = work;
-    this.#checkpoint = checkpoint;
   }
 
   get #now(): string {
@@ -70,24 +59,20 @@ export class Delta {
     if (project !== null) await this.#ledger.files.healKnown(await this.#ledger.at(project));
   }
 
-  /**
-   * At the end of a session, writes what the files lack for the next one. Only in projects with ledgers.
-   */
+  /** At the end of a session, writes what the files lack for the next one. Only in projects with ledgers. */
   async atEnd({ id, project, key }: SessionRecord): Promise<void> {
     if (project === null) return;
     const location = await this.#ledger.at(project);
     await this.#ledger.handoffs.flush(location);
     if (!(await this.#ledger.isKept(location))) return;
     const session = await this.#services.store.sessions.get(id);
-    const work = session && (await currentWork(this.#work, session));
+    const work = session && (await currentWork(this.#engine.work, session));
     if (session && work) await this.#updateWorkState(location, session, work, await this.#ledger.tasks.list(location));
     else await this.#ledger.changeWorkState(location, { checkpoint: this.#now });
     await this.#ledger.trajectory.heal(location, key);
   }
 
-  /**
-   * At the end of a turn, writes the state of the work once enough has changed. Only in projects with ledgers.
-   */
+  /** At the end of a turn, writes the state of the work once enough has changed. Only in projects with ledgers. */
   async atTurnEnd(sessionId: string): Promise<void> {
     const session = await this.#services.store.sessions.get(sessionId);
     if (!session?.project) return;
@@ -100,7 +85,7 @@ export class Delta {
 
   async #sync(location: ProjectLocation, session: SessionRecord, tokens: number): Promise<void> {
     const { at } = await this.#lastSync(location, session);
-    const work = (await currentWork(this.#work, session)) ?? (await currentTopic(this.#work, session));
+    const work = (await currentWork(this.#engine.work, session)) ?? (await currentTopic(this.#engine.work, session));
     const tasks = await this.#ledger.tasks.list(location);
     const { behind } = await this.#updateWorkState(location, session, work, tasks);
     const decided = (await this.#ledger.decisions.list({ project: location.project })).filter(({ ts }) => ts > at);
@@ -112,16 +97,11 @@ export class Delta {
       ...{ notes_updated: behind.length === 0, up_to: session.totalMessages, timestamp: this.#now },
     };
     await this.#ledger.trajectory.add(location, { phase: "delta_sync", session, fields });
-    await this.#checkpoint(session);
+    await this.#engine.checkpoints.write({ session, trigger: "delta_sync" });
   }
 
   /** Writes the state of the work into the notes; text of a person or a handoff stays. */
-  async #updateWorkState(
-    location: ProjectLocation,
-    session: SessionRecord,
-    work: CurrentWork,
-    tasks: readonly Task[],
-  ): Promise<Entered<NotesState>> {
+  async #updateWorkState(location: ProjectLocation, session: SessionRecord, work: CurrentWork, tasks: readonly Task[]) {
     const filter = { project: location.project, phases: ["session_handoff"], sessionKey: session.key, limit: 1 };
     const isHandedOff = (await this.#ledger.trajectory.entries(filter)).length > 0;
     const task = taskOf(tasks, session);
@@ -134,9 +114,7 @@ export class Delta {
     }));
   }
 
-  /**
-   * Logs the thinking blocks before a compaction removes them. Only in projects with ledgers.
-   */
+  /** Logs the thinking blocks before a compaction removes them. Only in projects with ledgers. */
   async atCompaction({ id, key, project }: SessionRecord): Promise<void> {
     const session = await this.#services.store.sessions.get(id);
     if (project === null || !session) return;
@@ -163,12 +141,7 @@ const isNameOfOne = (text: string, tasks: readonly Task[]): boolean =>
 const IN_WORK = "in work";
 
 /** The files in work among the places; rows that somebody else wrote stay. */
-function withFilesInWork(
-  places: NotesState["places"],
-  files: readonly string[],
-  root: string,
-  verified: string,
-): NotesState["places"] {
+function withFilesInWork(places: NotesState["places"], files: readonly string[], root: string, verified: string) {
   if (files.length === 0) return places;
   const others = places.filter(({ purpose }) => purpose !== IN_WORK);
   const inside = files.map((file) => resolve(root, file)).filter((path) => path !== root && isInside(root, path));

@@ -13,22 +13,19 @@ import { logDistillations } from "./log-distillations.ts";
 export class LedgersExtension implements EngineExtension {
   readonly name = "ledgers";
   readonly ledger: Ledger;
-  readonly forks: ConflictWatch;
   readonly delta: Delta;
   readonly interceptors: readonly HookInterceptor[];
   readonly recoverySections: readonly RecoverySection[];
   readonly taskSource: TaskSource;
   readonly components: readonly Component[];
 
-  constructor({ services, memory, checkpoints, work }: Engine) {
+  constructor(engine: Engine) {
+    const { services, memory } = engine;
     const ledger = new Ledger(services, memory);
-    const forks = new ConflictWatch(services, ledger);
-    const delta = new Delta(services, ledger, work, (session) => checkpoints.write({ session, trigger: "delta_sync" }));
-    const distillations = logDistillations(services, ledger);
     this.ledger = ledger;
-    this.forks = forks;
-    this.delta = delta;
-    this.interceptors = [ledgerInterceptor(forks, delta)];
+    this.delta = new Delta(engine, ledger);
+    const distillations = logDistillations(services, ledger);
+    this.interceptors = [ledgerInterceptor(new ConflictWatch(services, ledger), this.delta)];
     this.recoverySections = [
       async (folder, session, heading, about) =>
         ledger.briefing.preserved(await ledger.at(folder), session, heading, about),

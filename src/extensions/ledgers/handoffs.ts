@@ -8,8 +8,9 @@ import type { HandoffNotes } from "./br/comments.ts";
 import { isOwnState } from "./current-work.ts";
 import type { Behind } from "./files/file-sync.ts";
 import type { Handoff, Task } from "./ledger-entries.ts";
-import type { Entered, LedgerContext } from "./ledger-sync.ts";
+import type { LedgerContext } from "./ledger-sync.ts";
 import type { TaskLedger } from "./tasks/task-ledger.ts";
+import { putWorkState, workStateOf } from "./work-states.ts";
 
 export interface HandoffInput extends Partial<HandoffNotes> {
   readonly session: SessionRecord | undefined;
@@ -76,11 +77,7 @@ export class Handoffs {
   }
 
   /** Ends the session for the task, with references for the next one. */
-  async handOff(
-    location: ProjectLocation,
-    named: string,
-    { session, ended, groundingRatio, ...notes }: HandoffInput,
-  ): Promise<Entered<Task>> {
+  async handOff(location: ProjectLocation, named: string, { session, ended, groundingRatio, ...notes }: HandoffInput) {
     const lost: Behind[] = [];
     const task = await this.#context.sync.update(
       location,
@@ -114,14 +111,11 @@ export class Handoffs {
   }
 
   /** Notes which task was handed off, when, and what comes next; a reasoning state of somebody else stays. */
-  async #noteHandoff(
-    location: ProjectLocation,
-    { slug, title, nextSteps: [next] }: Task,
-    ended: string,
-  ): Promise<void> {
-    const workState = await this.#context.workStates.of(location);
+  async #noteHandoff(location: ProjectLocation, { slug, title, nextSteps: [next] }: Task, ended: string) {
+    const { services } = this.#context;
+    const workState = await workStateOf(services.store, location);
     const state = next === undefined ? "" : `Next: ${next}`;
-    await this.#context.workStates.put(location, {
+    await putWorkState(services, location, {
       ...{ ...workState, checkpoint: ended, task: `${slug} (${title})` },
       state: isOwnState(workState.state) ? state : workState.state,
     });
@@ -158,9 +152,7 @@ export class Handoffs {
     });
   }
 
-  /**
-   * Comments in br the decisions and handoffs that it does not have yet, and `latest`. Returns whether any was new.
-   */
+  /** Comments in br the decisions and handoffs that it does not have yet, and `latest`. Returns whether any was new. */
   async commentInBr(location: ProjectLocation, slug: string, latest?: MadeHandoff): Promise<boolean> {
     if (!this.#context.br.isAt(location)) return false;
     const made = (await this.#handoffsMade(location)).filter(

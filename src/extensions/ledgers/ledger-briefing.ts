@@ -8,6 +8,7 @@ import type { LedgerContext } from "./ledger-sync.ts";
 import { isShared, type PreservationSource, type Preserved, preservedBy } from "./preservation.ts";
 import { searchWithCk } from "./programs/ck-search.ts";
 import { age, decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./recovery-levels.ts";
+import { workStateOf } from "./work-states.ts";
 
 /** Recall finds more than decisions; the level's own ceiling is applied later. */
 const RECALLED_TOKENS = 6000;
@@ -27,7 +28,7 @@ export class LedgerBriefing {
     const { recovery } = await this.#context.services.configFor(location.project);
     const [begun] = await this.#context.beads.list(location, "inProgress");
     const ledgers = await this.#context.sync.read(location, async () => ({
-      workState: await this.#context.workStates.of(location),
+      workState: await workStateOf(this.#context.services.store, location),
       task: (await this.#context.tasks.list(location.project)).find(({ status }) => status === "in_progress") ?? begun,
       decisions: await this.#context.decisions.everywhere({ project: location.project }),
       now: this.#context.services.clock.now(),
@@ -47,7 +48,7 @@ export class LedgerBriefing {
     const file = this.#context.trajectory.fileOf(location, session);
     const now = this.#context.services.clock.now();
     return {
-      workState: await this.#context.workStates.of(location),
+      workState: await workStateOf(this.#context.services.store, location),
       task: tasks.find(({ slug }) => slug === session?.task) ?? tasks.find(({ status }) => status === "in_progress"),
       decisions: await this.#context.decisions.everywhere({ project, limit: LAST_DECISIONS }),
       now,

@@ -56,6 +56,7 @@ export type Decision = Readonly<z.output<typeof shapes.decision>>;
 export type Handoff = Readonly<z.output<typeof shapes.handoff>>;
 
 export const TASK_STATUSES = ["open", "in_progress", "blocked", "complete"] as const;
+export const USUAL_PRIORITY = 2;
 
 export interface Task extends Readonly<z.output<typeof shapes.task>> {
   /** Who keeps it, where that is not us. */

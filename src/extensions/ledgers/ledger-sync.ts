@@ -17,7 +17,7 @@ import { moveToTrash, slugsOnDisk } from "./tasks/task-files.ts";
 import { readTask, taskFormat, writtenOf } from "./tasks/task-yaml.ts";
 import type { Tasks } from "./tasks/tasks.ts";
 import type { Trajectory } from "./trajectory/trajectory.ts";
-import type { WorkStates } from "./work-states.ts";
+import { putWorkState, workStateOf } from "./work-states.ts";
 
 /** A written entry, with the files that could not be written and why. */
 export type Entered<Thing> = Thing & { readonly behind: readonly Behind[] };
@@ -31,7 +31,6 @@ export interface AffectedFiles {
 /** What the ledgers hold, in the store and in br. */
 export interface LedgerStores {
   readonly tasks: Tasks;
-  readonly workStates: WorkStates;
   readonly decisions: Decisions;
   readonly trajectory: Trajectory;
   readonly br: Br;
@@ -42,17 +41,6 @@ export interface LedgerContext extends LedgerStores {
   readonly services: Services;
   readonly beads: Beads;
   readonly sync: LedgerSync;
-}
-
-/** A file as the store would have it. */
-interface LedgerFile {
-  readonly path: string;
-  /** Whether it is written also without an entry of its own. */
-  readonly isKept: boolean;
-  readonly isAffected: (by: AffectedFiles) => boolean;
-  /** Its text without anything that people wrote. */
-  readonly template: () => string;
-  readonly write: () => Promise<Behind | "edited" | undefined>;
 }
 
 const placeAt = (location: ProjectLocation, path: string): FileLocation => ({
@@ -205,7 +193,7 @@ export class LedgerSync {
 
   async #continuity(location: ProjectLocation): Promise<Continuity> {
     const decisions = (await this.#stores.decisions.list({ project: location.project })).reverse();
-    return { ...(await this.#stores.workStates.of(location)), decisions };
+    return { ...(await workStateOf(this.#services.store, location)), decisions };
   }
 
   async #importFiles(location: ProjectLocation): Promise<void> {
@@ -216,7 +204,7 @@ export class LedgerSync {
     const known = asNoted(await this.#continuity(location));
     const save = async ({ decisions, ...workState }: Continuity) => {
       await this.#stores.decisions.importFromFile(project, known.decisions, decisions);
-      await this.#stores.workStates.put(location, notesStateShape.parse(workState));
+      await putWorkState(this.#services, location, notesStateShape.parse(workState));
     };
     await this.#fileSync.importChanges(placeAt(location, places.notes), notesFormat(places, { known }), known, save);
     const tasks = new Map((await this.#stores.tasks.list(project)).map((task) => [task.slug, task]));
@@ -236,7 +224,11 @@ export class LedgerSync {
     });
   }
 
-  async #files(location: ProjectLocation): Promise<LedgerFile[]> {
+  /**
+   * The files as the store would have them. `isKept`: written also without an entry of its own; `template`: the text
+   * without anything that people wrote.
+   */
+  async #files(location: ProjectLocation) {
     const { places, project } = location;
     if (!places) return [];
     const file = <State>(path: string, form: FileFormat<State>, state: State) => ({
@@ -252,7 +244,7 @@ export class LedgerSync {
     const notes = file(places.notes, notesFormat(places, { others }), await this.#continuity(location));
     const isKept = others.some(({ body }) => body !== "") || existsSync(places.notes);
     return [
-      { ...notes, isKept, isAffected: (by) => by.notes },
+      { ...notes, isKept, isAffected: (by: AffectedFiles) => by.notes },
       ...tasks.map((task) => {
         const path = places.taskFile(task.slug);
         return {

@@ -18,14 +18,17 @@ import { TaskLedger } from "./tasks/task-ledger.ts";
 import { tasksOf } from "./tasks/task-records.ts";
 import { Tasks } from "./tasks/tasks.ts";
 import { Trajectory } from "./trajectory/trajectory.ts";
-import { WorkStates } from "./work-states.ts";
+import { putWorkState, workStateOf } from "./work-states.ts";
+
+interface DecisionInput extends DecisionContent, Pick<NewDecision, "session" | "source"> {
+  readonly task?: string | undefined;
+}
 
 function createContext(services: Services, memory: Memory): LedgerContext {
   const br = new Br(services);
   const decisions = new Decisions(services, memory);
   const stores = {
     tasks: new Tasks(services, decisions),
-    workStates: new WorkStates(services),
     decisions,
     trajectory: new Trajectory(services),
     br,
@@ -59,15 +62,7 @@ export class Ledger {
     return this.#context.services.locationOf(path);
   }
 
-  async decide(
-    location: ProjectLocation,
-    {
-      task,
-      session,
-      source,
-      ...content
-    }: DecisionContent & Pick<NewDecision, "session" | "source"> & { task?: string | undefined },
-  ): Promise<Entered<Decision>> {
+  async decide(location: ProjectLocation, { task, session, source, ...content }: DecisionInput) {
     for (const { path } of content.evidence) readIdentifier(path);
     const entered = await this.#context.sync.update(
       location,
@@ -135,15 +130,11 @@ export class Ledger {
     return this.#context.sync.update(
       location,
       async () => {
-        const before = await this.#context.workStates.of(location);
+        const before = await workStateOf(this.#context.services.store, location);
         const changed = typeof change === "function" ? change(before) : change;
-        return this.#context.workStates.put(location, { ...before, ...changed });
+        return putWorkState(this.#context.services, location, { ...before, ...changed });
       },
       () => ({ notes: true, task: null }),
     );
-  }
-
-  workState(location: ProjectLocation): Promise<NotesState> {
-    return this.#context.workStates.of(location);
   }
 }

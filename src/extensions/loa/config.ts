@@ -1,70 +1,30 @@
 import { readFileSync } from "node:fs";
-import { parseDocument } from "yaml";
+import { parse } from "yaml";
+import { z } from "zod";
+import { isObject } from "../ledgers/index.ts";
+import { readable } from "./readable.ts";
 
 /** A value of `.loa.config.yaml` by its path, or undefined. */
 export type LoaConfig = (path: string) => unknown;
-
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function parse(text: string): unknown {
-  const document = parseDocument(text, { logLevel: "silent", uniqueKeys: false });
-  return document.errors.length > 0 ? undefined : document.toJS();
-}
 
 /**
  * The project's own settings. Whatever is wrong with the file, its defaults apply: a checkpoint must not fail for it.
  */
 export function readConfig(path: string): LoaConfig {
-  let values: unknown;
-  try {
-    values = parse(readFileSync(path, "utf8"));
-  } catch {
-    values = undefined;
-  }
-  return (path) => path.split(".").reduce<unknown>((value, key) => (isMapping(value) ? value[key] : undefined), values);
+  const values: unknown = readable(() => parse(readFileSync(path, "utf8"), { logLevel: "error", uniqueKeys: false }));
+  return (path) => path.split(".").reduce((value, key) => (isObject(value) ? value[key] : undefined), values);
 }
-
-type Reader<Value> = (value: unknown) => Value | undefined;
 
 /** The first of some settings that holds something valid. */
-export function setting<Value>(
-  config: LoaConfig,
-  paths: readonly string[],
-  read: Reader<Value>,
-  otherwise: Value,
-): Value {
-  for (const path of paths) {
-    const value = read(config(path));
-    if (value !== undefined) return value;
-  }
-  return otherwise;
+export function setting<Value>(config: LoaConfig, paths: readonly string[], shape: z.ZodType<Value>, otherwise: Value) {
+  const found = paths.map((path) => shape.safeParse(config(path))).find(({ success }) => success);
+  return found?.data ?? otherwise;
 }
 
-export const yesOrNo: Reader<boolean> = (value) => {
-  if (typeof value === "boolean") return value;
-  return value === "true" ? true : value === "false" ? false : undefined;
-};
+export const yesOrNo = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
 
-const number: Reader<number> = (value) => {
-  if (typeof value === "number") return value;
-  return typeof value === "string" && /^\d*\.?\d+$/.test(value) ? Number(value) : undefined;
-};
-
-export const share: Reader<number> = (value) => {
-  const parsed = number(value);
-  return parsed !== undefined && parsed >= 0 && parsed <= 1 ? parsed : undefined;
-};
-
-export const count: Reader<number> = (value) => {
-  const parsed = number(value);
-  return parsed !== undefined && Number.isSafeInteger(parsed) && parsed >= 0 ? parsed : undefined;
-};
-
-export const names: Reader<readonly string[]> = (value) =>
-  Array.isArray(value) && value.every((item) => typeof item === "string" && item !== "") ? value : undefined;
-
-export const oneOf =
-  <Value extends string>(...values: readonly Value[]): Reader<Value> =>
-  (text) =>
-    values.find((value) => typeof text === "string" && text.toLowerCase() === value);
+const written = z.string().regex(/^\d*\.?\d+$/);
+const number = z.union([z.number(), written.transform(Number)]);
+export const share = number.pipe(z.number().min(0).max(1));
+export const count = number.pipe(z.int().min(0));
+export const names = z.array(z.string().min(1)).readonly();

@@ -10,8 +10,6 @@ import { groundingCheckUsage, isHelp } from "./texts/usage.ts";
 const DEFAULT_THRESHOLD = "0.95";
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-const isShare = (text: string): boolean => DECIMAL.test(text) && Number(text) <= 1;
-
 const wrong = (error: string, message: string): Outcome => ({ code: 2, text: groundingError(error, message) });
 
 /** How many of an agent's claims of a day are grounded. Empty arguments mean their defaults, as in a shell script. */
@@ -21,7 +19,8 @@ export const groundingCheck: Script = (args, { env, cwd, clock }) => {
   const threshold = args[1] || DEFAULT_THRESHOLD;
   const day = args[2] || localDay(clock.now());
   if (!isAgentName(agent)) return wrong("invalid_agent", `An agent's name holds no path separator: ${agent}`);
-  if (!isShare(threshold)) return wrong("invalid_threshold", `Not a number from 0 to 1: ${threshold}`);
+  if (!DECIMAL.test(threshold) || Number(threshold) > 1)
+    return wrong("invalid_threshold", `Not a number from 0 to 1: ${threshold}`);
   if (!isDay(day)) return wrong("invalid_date", `Not a day written as YYYY-MM-DD: ${day}`);
   const places = loaPlaces(projectRoot(env, cwd));
   try {

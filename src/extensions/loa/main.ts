@@ -1,6 +1,6 @@
 // The entry of `throughline loa`: one small file. A probe is answered by it alone; each script is loaded when it is
 // called.
-import { systemClock } from "../../core/index.ts";
+import { messageOf, systemClock } from "../../core/index.ts";
 import { probe } from "./context-manager/probe.ts";
 import { type Outcome, problem, type Script } from "./outcome.ts";
 import { print } from "./print.ts";
@@ -24,8 +24,7 @@ async function run(name: string | undefined, args: readonly string[]): Promise<O
 }
 
 /** Whatever went wrong: what did not run did not pass. */
-const failed = (error: unknown): Outcome =>
-  problem(2, `throughline: ${error instanceof Error ? error.message : String(error)}`);
+const failed = (error: unknown): Outcome => problem(2, `throughline: ${messageOf(error)}`);
 
 // All arguments behind the script's name are the script's own.
 const [name, ...args] = process.argv.slice(3);

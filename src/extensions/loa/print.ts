@@ -1,11 +1,10 @@
 import { writeSync } from "node:fs";
+import { systemCode } from "../../core/index.ts";
 import type { Outcome } from "./outcome.ts";
 
 const STANDARD_OUTPUT = 1;
 const STANDARD_ERROR = 2;
 const RETRY_MS = 2;
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
 
 /** Directly to the descriptor: making `process.stdout` ready takes a tenth of a probe's whole time. */
 function write(descriptor: number, text: string): void {
@@ -15,8 +14,8 @@ function write(descriptor: number, text: string): void {
       at += writeSync(descriptor, bytes, at);
     } catch (error) {
       // A reader that has gone away, like `head`, wants no more; one that is slow is waited for.
-      if (codeOf(error) === "EPIPE") return;
-      if (codeOf(error) !== "EAGAIN") throw error;
+      if (systemCode(error) === "EPIPE") return;
+      if (systemCode(error) !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
   }

@@ -1,15 +1,10 @@
 import { readFileSync } from "node:fs";
 import { bodyOf, findSection, type Notes, readNotes } from "../../markdown/index.ts";
 import { SESSION_CONTINUITY } from "./decision-log.ts";
+import { readable } from "./readable.ts";
 
 /** The project's notes, or undefined where there are none that can be read. */
-export function notesAt(path: string): Notes | undefined {
-  try {
-    return readNotes(readFileSync(path, "utf8"));
-  } catch {
-    return undefined;
-  }
-}
+export const notesAt = (path: string): Notes | undefined => readable(() => readNotes(readFileSync(path, "utf8")));
 
 const CURRENT_BEAD = /current bead\W*?:\W*([\w][\w.-]*)/i;
 const NONE = /^(?:none|null|nil|n\.?a\.?|tbd)$/i;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { messageOf, placeInside } from "../../core/index.ts";
 import {
@@ -11,27 +11,13 @@ import {
   replaceBytes,
 } from "../../project-files/index.ts";
 import { committedBytes, NOTES_TEMPLATE } from "../ledgers/index.ts";
+import { readable } from "./readable.ts";
 
 /** Where a part that was lost comes from: as HEAD has it, never an older commit's; else from the template, or empty. */
 export type Origin = "git" | "template" | "nothing";
 
-/** A part of a project's state. */
-export interface StateComponent {
-  /** What people call it. */
-  readonly name: string;
-  /** What is wrong with it, in words that follow its name. */
-  problem(): string | undefined;
-  heal(): Origin;
-}
-
 /** A broken link counts as missing; so does a path below a file. */
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const statsOf = (path: string) => readable(() => statSync(path));
 
 /** That notes lack sections is their writers' choice. */
 function notesProblem(path: string): string | undefined {
@@ -75,9 +61,12 @@ function healFolder(root: string, path: string): Origin {
   return origin;
 }
 
-/** In the order in which they are looked at: what holds others comes first. */
-export function stateComponents({ root, ledgerName, ledger, notes, beads, trajectory }: LoaPlaces): StateComponent[] {
-  const folder = (name: string, path: string): StateComponent => ({
+/**
+ * The parts of a project's state, in the order in which they are looked at: what holds others comes first. `problem`:
+ * what is wrong with it, in words that follow its name.
+ */
+export function stateComponents({ root, ledgerName, ledger, notes, beads, trajectory }: LoaPlaces) {
+  const folder = (name: string, path: string) => ({
     name,
     problem: () => folderProblem(path),
     heal: () => healFolder(root, path),

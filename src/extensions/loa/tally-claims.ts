@@ -9,22 +9,13 @@ export interface Ungrounded {
   readonly why: string | undefined;
 }
 
-export interface Tally {
-  readonly total: number;
-  readonly grounded: number;
-  readonly by: Readonly<Record<GroundedKind, number>>;
-  readonly assumptions: number;
-  readonly ungrounded: readonly Ungrounded[];
-  readonly ratio: number;
-}
-
 /** Control characters would be obeyed by a terminal, and a claim is one line here. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
 
 export const isClaim = ({ phase }: Entry): boolean => phase === "cite";
 
 /** Judges the claims among some entries. Here a declared kind is believed where nothing is cited. */
-export function tally(root: string, entries: Iterable<Entry>): Tally {
+export function tally(root: string, entries: Iterable<Entry>) {
   const by: Record<GroundedKind, number> = { citation: 0, code_reference: 0, user_input: 0 };
   const ungrounded: Ungrounded[] = [];
   let total = 0;
@@ -44,3 +35,4 @@ export function tally(root: string, entries: Iterable<Entry>): Tally {
   const grounded = total - ungrounded.length;
   return { total, grounded, by, assumptions, ungrounded, ratio: groundingRatio(grounded, total) };
 }
+export type Tally = Readonly<ReturnType<typeof tally>>;

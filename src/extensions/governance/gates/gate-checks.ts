@@ -26,7 +26,7 @@ import { GATE_TITLES, type Gate, type GateEvent, gateBefore, numberOf, passedGat
 export interface PassRequest {
   readonly gate: Gate;
   readonly evidence: readonly string[];
-  readonly note: string | undefined;
+  readonly note?: string | undefined;
 }
 
 export interface Passed {
@@ -95,12 +95,7 @@ export class GateChecks {
    * Throws where work cannot resume at the named gate, or else at the next one. `override`: why it resumes although
    * files are gone.
    */
-  async assertResumable(
-    location: ProjectLocation,
-    task: string,
-    gate: Gate | undefined,
-    override: string | undefined,
-  ): Promise<void> {
+  async assertResumable(location: ProjectLocation, task: string, gate: Gate | undefined, override: string | undefined) {
     const { store, clock } = this.#context.services;
     const obstacle = await this.obstacle(location, task, gate);
     if (!obstacle) return;
@@ -139,11 +134,7 @@ export class GateChecks {
     };
   }
 
-  async #brokenProof(
-    location: ProjectLocation,
-    task: string,
-    { session_id }: CheckpointForm,
-  ): Promise<string | undefined> {
+  async #brokenProof(location: ProjectLocation, task: string, { session_id }: CheckpointForm) {
     const session = await this.#context.services.store.sessions.get(session_id);
     if (session) return (await this.#context.checkpoints.verify(session)).problem?.reason;
     const foreign = await this.#context.mirror.foreign(location, task);

@@ -17,6 +17,7 @@ import { sessionView } from "../../../sessions/index.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { ledgerOf } from "../../ledgers/index.ts";
 import { governanceOf } from "../extension.ts";
+import type { PassRequest } from "../gates/gate-checks.ts";
 import { GATES, governedSessions, SMOKE_STATUSES } from "../index.ts";
 
 /** A smoke command may take longer; then the answer is that it is still running. */
@@ -42,21 +43,18 @@ async function ruledView({ services: { store } }: Engine, id: string): Promise<z
 
 const isUnhealthy = (ruled: z.output<typeof ruledShape>): boolean => ruled.smoke === "failed";
 
+const why = z.string().min(1).optional();
+
 const start = defineOperation({
   name: "sessions.startTask",
   summary: "start a session under a task, with the startup ritual",
-  scope: "write",
   http: { method: "post", path: "/api/sessions-under-task" },
   cli: { command: "sessions start", insteadWhen: ["task"], inProject: true, fails: isUnhealthy },
   input: z.strictObject({
     task: z.string().min(1).describe("Start a session under this task"),
     goal: z.string().min(1).optional().describe("Its goal; by default the task's next step"),
     fromGate: z.enum(GATES).optional().describe("Continue at this gate, once the one before it is passed"),
-    override: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("Why it continues at that gate although earlier files are missing; kept for the record"),
+    override: why.describe("Why it continues at that gate although earlier files are missing; kept for the record"),
     session: sessionRef.optional().describe("A running session; by default the only one in the project"),
     project: projectPath.describe("A path in the project"),
   }),
@@ -79,12 +77,11 @@ const start = defineOperation({
 const smoke = defineOperation({
   name: "sessions.smoke",
   summary: "run a session's smoke command again, or skip it",
-  scope: "write",
   http: { method: "post", path: "/api/sessions/:session/smoke" },
   cli: { command: "sessions smoke", positional: ["session"], fails: isUnhealthy },
   input: z.strictObject({
     session: sessionRef,
-    override: z.string().min(1).optional().describe("Why work continues although it fails; kept for the record"),
+    override: why.describe("Why work continues although it fails; kept for the record"),
   }),
   output: ruledShape,
   async run(engine, { session, override }) {
@@ -107,11 +104,7 @@ const passedShape = checkpointShape.extend({
   content: z.array(z.object({ need: z.string(), found: served })).readonly(),
 });
 
-async function pass(
-  engine: Engine,
-  session: SessionRecord,
-  request: { gate: (typeof GATES)[number]; evidence: string[]; note?: string | undefined },
-) {
+async function pass(engine: Engine, session: SessionRecord, request: PassRequest) {
   if (session.task === null || session.project === null)
     throw refused(
       `session ${session.id} has no task, and only tasks have gates`,
@@ -119,7 +112,7 @@ async function pass(
     );
   const location = await ledgerOf(engine).at(session.project);
   const rules = await governanceOf(engine).governance.rules;
-  const { checkpoint, content } = await rules.pass(session, location, { ...request, note: request.note });
+  const { checkpoint, content } = await rules.pass(session, location, request);
   await governanceOf(engine).governance.settled();
   return { ...checkpointView(checkpoint), content };
 }
@@ -127,7 +120,6 @@ async function pass(
 const gateOfSession = defineOperation({
   name: "sessions.gate",
   summary: "move a session to a gate, if the gate's requirements are met",
-  scope: "write",
   http: { method: "post", path: "/api/sessions/:session/gate" },
   cli: { command: "gate", positional: ["gate"], insteadWhen: ["session"] },
   input: z.strictObject({ session: sessionRef, ...gateInput }),
@@ -138,7 +130,6 @@ const gateOfSession = defineOperation({
 const gate = defineOperation({
   name: "gate",
   summary: "move the session working on a task to a gate, if the gate's requirements are met",
-  scope: "write",
   http: { method: "post", path: "/api/gate" },
   cli: { command: "gate", positional: ["gate"], inProject: true },
   input: z.strictObject({
@@ -155,8 +146,8 @@ const gate = defineOperation({
 async function sessionAt(
   engine: Engine,
   caller: Caller,
-  { task, project }: { task?: string | undefined; project?: string | undefined },
-): Promise<SessionRecord> {
+  { task, project }: Partial<Record<"task" | "project", string>>,
+) {
   const own = await callerSession(engine, caller, undefined);
   if (own?.task && (task === undefined || own.task === task)) return own;
   const { location } = await callerLocation(engine, caller, { project });

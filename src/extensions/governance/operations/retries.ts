@@ -6,7 +6,6 @@ import { briefedShape, FIXER_OUTCOMES, failingShape, fixerShape } from "../retri
 const list = defineOperation({
   name: "sessions.retries",
   summary: "show which steps of a session keep failing, and what to do about them",
-  scope: "read",
   http: { method: "get", path: "/api/sessions/:session/retries" },
   cli: { command: "sessions retries", positional: ["session"] },
   input: z.strictObject({ session: sessionRef }),
@@ -25,7 +24,6 @@ const list = defineOperation({
 const show = defineOperation({
   name: "fixers.show",
   summary: "show the context for a fixer",
-  scope: "read",
   http: { method: "get", path: "/api/fixers/:id" },
   cli: { command: "fixer show", positional: ["id"] },
   input: z.strictObject({ id: idOf("A fixer") }),
@@ -36,7 +34,6 @@ const show = defineOperation({
 const close = defineOperation({
   name: "fixers.close",
   summary: "end a fixer's work with a fix or an escalation",
-  scope: "write",
   http: { method: "post", path: "/api/fixers/:id/close" },
   cli: { command: "fixer close", positional: ["id"] },
   input: z.strictObject({

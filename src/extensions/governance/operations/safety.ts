@@ -29,7 +29,6 @@ async function sandboxView(engine: Engine, ref: string) {
 const sandbox = defineOperation({
   name: "sessions.sandbox",
   summary: "show whether a session is read-only, and why",
-  scope: "read",
   http: { method: "get", path: "/api/sessions/:session/sandbox" },
   cli: { command: "sessions sandbox", positional: ["session"] },
   input: z.strictObject({ session: sessionRef }),
@@ -104,7 +103,6 @@ async function samplesView(engine: Engine, ref: string, most: number) {
 const samples = defineOperation({
   name: "sessions.safety",
   summary: "list a session's safety probes, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/sessions/:session/safety" },
   cli: { command: "sessions safety", positional: ["session"] },
   input: z.strictObject({ session: sessionRef, limit: limit.default(20) }),
@@ -115,7 +113,6 @@ const samples = defineOperation({
 const sample = defineOperation({
   name: "sessions.safety-sample",
   summary: "probe a session now and store the result; only a session with a task can end up in the sandbox",
-  scope: "write",
   http: { method: "post", path: "/api/sessions/:session/safety" },
   cli: { command: "sessions safety", positional: ["session"], insteadWhen: ["now"] },
   input: z.strictObject({ session: sessionRef }),

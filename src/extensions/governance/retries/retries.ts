@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { incidents, newIncident } from "../../../audit/index.ts";
 import { actOf, callContent, waitingEntries } from "../../../capture/index.ts";
 import { isoTime, newId, redact, refused, theOnly } from "../../../core/index.ts";
+import type { HookEvent } from "../../../harnesses/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { fence } from "../../../text/index.ts";
@@ -26,11 +27,7 @@ const CHECKPOINTS_READ = 50;
 type Outcome = NonNullable<Fixer["outcome"]>;
 
 /** A call of a tool that came to its end. */
-interface Ended {
-  readonly tool: { readonly name: string; readonly input: unknown };
-  readonly result: string;
-  readonly isError: boolean;
-}
+type Ended = Pick<Extract<HookEvent, { event: "post-tool-use" }>, "tool" | "result" | "isError">;
 
 /** A step that keeps failing, and what is to be done about it. */
 type Failing = Readonly<z.output<typeof failingShape>>;
@@ -44,10 +41,6 @@ export class Retries {
 
   constructor(services: Services) {
     this.#services = services;
-  }
-
-  #now(): string {
-    return isoTime(this.#services.clock.now());
   }
 
   /**
@@ -113,15 +106,20 @@ export class Retries {
 
   /** Escalates fixers that were not closed within ten minutes. */
   async sweep(): Promise<void> {
-    const now = this.#now();
-    for (const fixer of await fixers(this.#services.store).list({ states: [OPEN] }))
+    const { store, clock } = this.#services;
+    const now = isoTime(clock.now());
+    for (const fixer of await fixers(store).list({ states: [OPEN] }))
       if (fixer.deadlineAt <= now) await this.#close(fixer, "escalate", "ten minutes passed without an outcome");
   }
 
   async #close(fixer: Fixer, outcome: Outcome, note: string): Promise<Fixer | undefined> {
     const { store, clock } = this.#services;
     return store.transaction(async (tables) => {
-      const changed = await closeFixer(tables, fixer.id, { closedAt: this.#now(), outcome, note: redact(note) });
+      const changed = await closeFixer(tables, fixer.id, {
+        closedAt: isoTime(clock.now()),
+        outcome,
+        note: redact(note),
+      });
       if (!changed) return undefined;
       const [kind, what] =
         outcome === "fix" ? ["fixer_fixed", "found a fix for"] : ["fixer_escalated", "hands to a person:"];
@@ -156,12 +154,7 @@ export class Retries {
     return { streak, checkpointId: before?.id, isGivenUp };
   }
 
-  async #open(
-    session: SessionRecord,
-    streak: Streak,
-    failure: FailureState,
-    runs: readonly Run[],
-  ): Promise<Fixer | undefined> {
+  async #open(session: SessionRecord, streak: Streak, failure: FailureState, runs: readonly Run[]) {
     const { store, clock } = this.#services;
     const now = clock.now();
     const [id, openedAt, deadlineAt] = [newId(), isoTime(now), isoTime(now + FIXER_MS)];

@@ -2,12 +2,6 @@ import { runInGroup } from "../../../core/index.ts";
 import { gitEnvironment } from "../../../project-files/index.ts";
 import type { FileAction, FileWork } from "../structured/work-done.ts";
 
-export interface GitResult {
-  readonly code: number;
-  readonly stdout: Buffer;
-  readonly stderr: string;
-}
-
 const LONGEST_ANSWER = 256 * 1024 * 1024;
 const PATIENCE_MS = 30_000;
 
@@ -19,7 +13,7 @@ export async function git(
   root: string,
   args: readonly string[],
   { env = {}, timeoutMs = PATIENCE_MS }: { env?: Readonly<Record<string, string>>; timeoutMs?: number } = {},
-): Promise<GitResult> {
+) {
   const name = `git ${args.find((word) => /^[a-z]/.test(word))}`;
   const output: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   let size = 0;
@@ -41,6 +35,7 @@ export async function git(
     stderr: stopped ?? error ?? (said || otherwise),
   };
 }
+type GitResult = Awaited<ReturnType<typeof git>>;
 
 export const textOf = ({ code, stdout }: GitResult): string | undefined =>
   code === 0 ? stdout.toString("utf8").trim() : undefined;
@@ -99,7 +94,7 @@ export const isOnARemote = async (root: string): Promise<boolean> =>
 /** The last commits, newest first, one a line. */
 export async function recentCommits(root: string): Promise<string[] | undefined> {
   const log = textOf(await git(root, ["log", "--oneline", "-10"]));
-  return log === undefined ? undefined : log.split("\n").filter((line) => line !== "");
+  return log?.split("\n").filter((line) => line !== "");
 }
 
 /** How a work tree was at some moment. */

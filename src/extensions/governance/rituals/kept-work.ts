@@ -21,6 +21,14 @@ export const keptShape = z.object({
 });
 export type KeptWork = Readonly<z.infer<typeof keptShape>>;
 
+/** What a step of a ritual did. */
+export interface RitualStep {
+  readonly step: string;
+  readonly at: string;
+  readonly detail: string;
+  readonly kept?: KeptWork | undefined;
+}
+
 const LONGEST = 400;
 const LONGEST_REASON = 110;
 
@@ -41,9 +49,7 @@ export function keptAsPatch({ files, commit, leftOut }: Patch, patch: string | n
 }
 
 /** What became of the work at the last end of a session; undefined where none was. */
-export function keptIn(
-  steps: readonly { readonly step: string; readonly detail: string; readonly kept?: KeptWork | undefined }[],
-): KeptWork | undefined {
+export function keptIn(steps: readonly RitualStep[]): KeptWork | undefined {
   const last = steps.findLast(({ step }) => step === "commit_work");
   // Earlier versions wrote down less of it.
   return last && (last.kept ? keptShape.parse(last.kept) : nothingKept(last.detail));

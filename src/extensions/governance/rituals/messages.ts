@@ -9,8 +9,6 @@ const OUTPUT_LINES = 15;
 const LONGEST_START = 3000;
 const LONGEST_FAILURE = 300;
 
-const endOf = (output: string | null): string => (output ?? "").split("\n").slice(-OUTPUT_LINES).join("\n");
-
 /**
  * The command that fails, and the end of what it printed, in a line; nothing where the code is healthy as far as is
  * known.
@@ -26,7 +24,7 @@ const P0 = (task: string): string =>
 
 /** What the agent is told when the smoke command was found to fail. */
 export const p0Text = ({ smokeCommand, smokeOutput, task }: GovernedRecord): string =>
-  fence(redact([P0(task), `$ ${smokeCommand}`, endOf(smokeOutput)].join("\n")));
+  fence(redact([P0(task), `$ ${smokeCommand}`, ...(smokeOutput ?? "").split("\n").slice(-OUTPUT_LINES)].join("\n")));
 
 /** And with each prompt, as long as it fails. */
 export const p0Line = (record: GovernedRecord): string => fence(redact(`${P0(record.task)} (${failureOf(record)})`));

@@ -39,7 +39,6 @@ function partsOf(patch: string): string[] {
   return starts.map((start, at) => patch.slice(start, starts[at + 1]));
 }
 
-const isBinary = (part: string): boolean => /^GIT binary patch$/m.test(part);
 const nameOf = (part: string): string =>
   part
     .slice(BEGINS.length, part.indexOf("\n"))
@@ -48,7 +47,7 @@ const nameOf = (part: string): string =>
 
 /** A file with a secret in it stays where it is: a patch is a copy that travels. */
 const hasSecret = (part: string): boolean => {
-  if (isBinary(part)) return false;
+  if (/^GIT binary patch$/m.test(part)) return false;
   const text = Buffer.from(part, "latin1").toString("utf8");
   return redact(text) !== text;
 };

@@ -4,16 +4,14 @@ import { type GovernedChange, type GovernedRecord, governedSessions } from "../g
 import type { KeptWork } from "./kept-work.ts";
 import type { StepName } from "./shutdown-steps.ts";
 
-/** Whether the smoke command failed when it was last run, by what it left in the account. */
-const failedLast = ({ steps }: GovernedRecord): boolean =>
-  steps.findLast(({ step }) => step === "health_check")?.detail.startsWith("fail") ?? false;
-
 /**
  * Whether the last that is known of the code is that it is not healthy, though the smoke command may be under way
- * again.
+ * again: then by what its last run left in the account.
  */
-export const isUnhealthy = (record: GovernedRecord): boolean =>
-  record.smoke === "failed" || (record.smoke === "running" && failedLast(record));
+export function isUnhealthy({ smoke, steps }: GovernedRecord): boolean {
+  const last = steps.findLast(({ step }) => step === "health_check");
+  return smoke === "failed" || (smoke === "running" && last?.detail.startsWith("fail") === true);
+}
 
 const LONGEST = 400;
 

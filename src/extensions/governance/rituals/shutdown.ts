@@ -3,7 +3,7 @@ import { incidents, newIncident } from "../../../audit/index.ts";
 import { isInside, isoTime, messageOf, type PublicEvent, redact } from "../../../core/index.ts";
 import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { Outcome } from "../../../sessions/index.ts";
-import type { SessionRecord, StructuredState } from "../../../store/index.ts";
+import type { SessionRecord } from "../../../store/index.ts";
 import { oneLine } from "../../../text/index.ts";
 import { changeGoverned, type GovernedRecord, governedSessions, newGoverned } from "../governed-sessions.ts";
 import type { Structured } from "../structured/read-task-state.ts";
@@ -26,16 +26,6 @@ export interface Ending {
 }
 
 const LONGEST = 400;
-
-function outcomeOf(
-  { state: { tests } }: StructuredState,
-  record: GovernedRecord,
-  passedAGate: boolean,
-  isComplete: boolean,
-): Outcome {
-  if (record.smoke === "failed" || tests.failing > 0) return "failed";
-  return isComplete || passedAGate ? "success" : "partial";
-}
 
 /** One session on its way through the ritual. */
 interface ShutdownRun {
@@ -137,12 +127,7 @@ export class Shutdown {
   }
 
   /** A step that was done is not done again; what it announces is stored with the mark that it is done. */
-  async #step(
-    run: ShutdownRun,
-    step: ShutdownStep,
-    work: () => Promise<string | KeptWork>,
-    event?: PublicEvent,
-  ): Promise<void> {
+  async #step(run: ShutdownRun, step: ShutdownStep, work: () => Promise<string | KeptWork>, event?: PublicEvent) {
     const { id } = run.session;
     if (run.closing.done.includes(step)) return;
     const done = await this.#tried(id, step, work);
@@ -166,8 +151,10 @@ export class Shutdown {
   async #accountOf({ session, record, closing }: ShutdownRun, structured: Structured): Promise<Account> {
     const { state, task } = structured;
     const passedGates = await this.#gatesPassed(session);
+    const hasFailed = record.smoke === "failed" || state.state.tests.failing > 0;
+    const outcome = !state.canResume || passedGates.length > 0 ? "success" : "partial";
     return {
-      outcome: closing.given ?? outcomeOf(state, record, passedGates.length > 0, !state.canResume),
+      outcome: closing.given ?? (hasFailed ? "failed" : outcome),
       nextHint: redact(state.nextSteps[0] ?? state.resumeInstructions),
       completed: redact(completedText(structured, passedGates, closing.kept ?? "")),
       blocked: redact(task?.blockers.join("; ") ?? ""),

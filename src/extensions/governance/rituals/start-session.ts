@@ -52,7 +52,11 @@ export class SessionStarter {
     const slug = await this.#slugOf(location, input.task);
     const fromGate = input.fromGate === undefined ? undefined : gateNamed(input.fromGate);
     const given = input.session ?? (await this.#openClient(location));
-    assertFree(given, slug);
+    if (given && given.task !== null && given.task !== slug)
+      throw refused(
+        `session ${given.id} is already working on task ${given.task}`,
+        `End it first: throughline sessions end ${given.id}`,
+      );
     await this.#assertHealthyElsewhere(location, slug);
     await this.#gateChecks.assertResumable(location, slug, fromGate, input.override);
     await this.#giveUpPlaces(location);
@@ -180,12 +184,8 @@ export class SessionStarter {
   }
 
   async #hasPassedGates({ sessionId }: GovernedRecord): Promise<boolean> {
-    const passings = await this.#context.services.store.checkpoints.list({
-      sessionId,
-      trigger: "gate_transition",
-      limit: 1,
-    });
-    return passings.length > 0;
+    const passed = { sessionId, trigger: "gate_transition", limit: 1 } as const;
+    return (await this.#context.services.store.checkpoints.list(passed)).length > 0;
   }
 
   /** The session that held the place ends here; nothing was said in it, though gates may have been passed by hand. */
@@ -201,14 +201,6 @@ export class SessionStarter {
       .catch((error) => log.warn({ sessionId, message: messageOf(error) }, "a session that held a place stays open"));
     await this.#context.evidence.say(placeholder, evidenceLine.end(sessionId, outcome));
   }
-}
-
-function assertFree(session: SessionRecord | undefined, slug: string): void {
-  if (!session || session.task === null || session.task === slug) return;
-  throw refused(
-    `session ${session.id} is already working on task ${session.task}`,
-    `End it first: throughline sessions end ${session.id}`,
-  );
 }
 
 const planOf = (slug: string, record: GovernedRecord | undefined): StartPlan => ({

@@ -101,11 +101,7 @@ async function recoverContext(
   return { recalled, progress, status, commits: commits ?? [] };
 }
 
-async function recall(
-  { memory, services }: TaskContext,
-  { project }: ProjectLocation,
-  query: string,
-): Promise<string[]> {
+async function recall({ memory, services }: TaskContext, { project }: ProjectLocation, query: string) {
   try {
     const found = await memory.recall({ query, project, budget: RECALL_TOKENS, withinMs: RECALL_MS });
     return found.map(({ content, source, createdAt }) => `- ${oneLine(content, LONGEST)} [${source}, ${createdAt}]`);

@@ -35,11 +35,7 @@ export class Safety {
    * Adds what a checkpoint says of the session's safety to its task's state. A session without a task is sampled only
    * when somebody asks. A probe that fails keeps no checkpoint from being written.
    */
-  async atCheckpoint(
-    session: SessionRecord,
-    trigger: CheckpointTrigger,
-    structured: StructuredState | undefined,
-  ): Promise<StructuredState | undefined> {
+  async atCheckpoint(session: SessionRecord, trigger: CheckpointTrigger, structured: StructuredState | undefined) {
     try {
       const { enabled } = (await this.#services.configFor(session.projectNormalized)).safety;
       const current = (await this.#services.store.sessions.get(session.id)) ?? session;
@@ -55,20 +51,17 @@ export class Safety {
   /** Measures, stores the result, and puts a session with a task into the sandbox if needed. */
   async sample(session: SessionRecord, occasion: string): Promise<Measurement> {
     const { store, clock } = this.#services;
-    const reading = await this.#measure(session);
+    const { safety } = await this.#services.configFor(session.projectNormalized);
+    const [lifted] = await sandboxesOf(store, session.id);
+    const { probe } = await import("./probe.ts");
+    const settings = { ...safety, clearedSeq: lifted?.liftedSeq ?? undefined };
+    const reading = probe(await this.#messages(session.id), settings);
     const findings = reading.findings.map((one) => ({ ...one, evidence: redact(one.evidence) }));
     const sampled = { id: newId(), sessionId: session.id, occasion, sampledAt: isoTime(clock.now()) };
     await safetySamples(store).add({ ...sampled, ...reading, findings });
     if (reading.action === "degrade_to_sandbox" && session.task !== null)
       await this.sandbox.enter(session, "probe", reasonOf(reading));
     return reading;
-  }
-
-  async #measure(session: SessionRecord): Promise<Measurement> {
-    const { safety } = await this.#services.configFor(session.projectNormalized);
-    const [lifted] = await sandboxesOf(this.#services.store, session.id);
-    const { probe } = await import("./probe.ts");
-    return probe(await this.#messages(session.id), { ...safety, clearedSeq: lifted?.liftedSeq ?? undefined });
   }
 
   /** What was said, and what was done lately, in order; what no transcript has confirmed yet comes last. */

@@ -31,14 +31,6 @@ const denial = (sandbox: SandboxRecord, tool: string, from: string): string =>
     `Do not look for a way around it: report where the work stands. The user can lift it: ${LIFT_COMMAND}`,
   ].join(" ");
 
-/** For the agent when it starts, resumes or was compacted, so that it need not find out by being denied. */
-const noticeOf = (sandbox: SandboxRecord, from: string): string =>
-  fence(
-    redact(
-      `${confined(sandbox)} Calls that may change something are denied. ${from} The user can lift it: ${LIFT_COMMAND}`,
-    ),
-  );
-
 /** Where to continue from: the last checkpoint before the session drifted. */
 function resumption(checkpoint: CheckpointRecord | undefined): string {
   if (!checkpoint) return "There is no checkpoint from before.";
@@ -134,10 +126,7 @@ export class Sandbox {
   }
 
   /** Of the session itself, or of the one whose context it has. */
-  async #lastCheckpoint(
-    { id, parentId }: SessionRecord,
-    { enteredAt }: SandboxRecord,
-  ): Promise<CheckpointRecord | undefined> {
+  async #lastCheckpoint({ id, parentId }: SessionRecord, { enteredAt }: SandboxRecord) {
     for (const sessionId of [id, parentId]) {
       if (sessionId === null) continue;
       const newest = await this.#services.store.checkpoints.list({ sessionId, limit: CHECKPOINTS_READ });
@@ -147,10 +136,13 @@ export class Sandbox {
     return undefined;
   }
 
-  /** For a session that starts in a sandbox. */
+  /** For the agent when it starts, resumes or was compacted, so that it need not find out by being denied. */
   async notice(session: SessionRecord): Promise<string | undefined> {
     const sandbox = (await this.of(session.id)) ?? (await this.#inherited(session));
-    return sandbox && noticeOf(sandbox, resumption(await this.#lastCheckpoint(session, sandbox)));
+    if (!sandbox) return undefined;
+    const from = resumption(await this.#lastCheckpoint(session, sandbox));
+    const denied = `Calls that may change something are denied. ${from} The user can lift it: ${LIFT_COMMAND}`;
+    return fence(redact(`${confined(sandbox)} ${denied}`));
   }
 
   /**

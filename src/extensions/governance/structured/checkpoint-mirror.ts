@@ -26,9 +26,6 @@ const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n
 const entriesIn = (folder: TaskFolder | undefined): IndexEntry[] =>
   indexForm.safeParse(jsonIn(folder?.read(INDEX))).data?.checkpoints ?? [];
 
-const formIn = (folder: TaskFolder, id: string): CheckpointForm | undefined =>
-  checkpointForm.safeParse(jsonIn(folder.read(fileOf(id)))).data;
-
 export interface FileProblem {
   readonly checkpointId: string;
   readonly reason: string;
@@ -142,7 +139,8 @@ export class CheckpointMirror {
     const known = new Set(stored.map(({ checkpoint_id }) => checkpoint_id));
     const folder = TaskFolder.of(location, task);
     const others = entriesIn(folder).filter(({ checkpoint_id }) => !known.has(checkpoint_id));
-    const brought = others.flatMap(({ checkpoint_id }) => (folder && formIn(folder, checkpoint_id)) ?? []);
+    const formIn = (id: string) => checkpointForm.safeParse(jsonIn(folder?.read(fileOf(id)))).data;
+    const brought = others.flatMap(({ checkpoint_id }) => formIn(checkpoint_id) ?? []);
     return [...stored, ...brought].sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
   }
 

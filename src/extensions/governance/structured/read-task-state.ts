@@ -83,8 +83,9 @@ export class TaskStateReader {
     // A request that nothing was done about waits until the code is healthy.
     const isPostponed = broken !== undefined && spoken.at(-1)?.kind === "prompt";
     const postponed = isPostponed ? activity.requests.at(-1) : undefined;
+    const newest = await store.checkpoints.list({ sessionId: session.id, limit: 20 });
     const planned = firstOf(
-      nextStepsIn(await this.#agentDigest(session)),
+      nextStepsIn(newest.find((one) => one.trigger === "agent")?.digest ?? ""),
       task?.nextSteps ?? [],
       postponed ? [oneLine(`Asked for and not begun: ${postponed.text}`, LONGEST)] : nextStepsAfter(spoken),
       (before?.nextSteps ?? []).filter((step) => !step.startsWith(FIX_FIRST)),
@@ -111,11 +112,6 @@ export class TaskStateReader {
       said: activity.lastReply && oneLine(activity.lastReply.text, LONGEST),
     };
   }
-
-  async #agentDigest({ id: sessionId }: SessionRecord): Promise<string> {
-    const newest = await this.#services.store.checkpoints.list({ sessionId, limit: 20 });
-    return newest.find(({ trigger }) => trigger === "agent")?.digest ?? "";
-  }
 }
 
 const FIX_FIRST = "Fix what the smoke command finds: ";
@@ -127,12 +123,7 @@ const firstOf = (...lists: readonly (readonly string[])[]): readonly string[] =>
   lists.find(({ length }) => length > 0) ?? [];
 
 /** Each file once, with its final action; a file that is gone from disk counts as deleted. */
-function filesChanged(
-  before: State | undefined,
-  done: readonly FileWork[],
-  seen: readonly FileWork[],
-  root: string,
-): FileWork[] {
+function filesChanged(before: State | undefined, done: readonly FileWork[], seen: readonly FileWork[], root: string) {
   const files = new Map<string, FileAction>();
   const become = (path: string, after: FileAction | undefined) => {
     files.delete(path);

@@ -16,6 +16,8 @@ export const evidenceLine = {
   /** Explains the health line that follows it. */
   noSmoke: () => `${SERVICE} No smoke command is set: nothing was run`,
   checkpoint: (checkpointId: string) => `${SERVICE} Checkpoint created: ${checkpointId}`,
+  refreshed: (tokens: number) => `${SERVICE} Context refresh complete (tokens_flushed=${tokens})`,
+  budgetReached: () => `${SERVICE} Context budget reached`,
   end: (sessionId: string, outcome: Outcome) => `${SERVICE} Session end: ${sessionId} outcome=${outcome}`,
 };
 
@@ -31,30 +33,15 @@ export class EvidenceLog {
     this.#files = files;
   }
 
-  /** `once`: skip a line that the task's file has already. */
-  async say(session: SessionRecord, line: string, { once = false } = {}): Promise<void> {
-    if (await this.#append(session, line, once))
-      this.#services.log.info({ sessionId: session.id, task: session.task }, line);
-  }
-
-  /** The engine has logged it. */
-  refreshed(session: SessionRecord, tokens: number): Promise<unknown> {
-    return this.#append(session, `${SERVICE} Context refresh complete (tokens_flushed=${tokens})`);
-  }
-
-  /** The engine has logged it. */
-  budgetReached(session: SessionRecord): Promise<unknown> {
-    return this.#append(session, `${SERVICE} Context budget reached`);
-  }
-
-  /** Into the task's folder. False where the line stands there already. */
-  async #append(session: SessionRecord, line: string, once = false): Promise<boolean> {
-    const at = isoTime(this.#services.clock.now());
+  /** `once`: skip a line that the task's file has already. `isLogged`: the engine has logged it. */
+  async say(session: SessionRecord, line: string, { once = false, isLogged = false } = {}): Promise<void> {
+    const { clock, log } = this.#services;
+    const at = isoTime(clock.now());
     let isNew = true;
     await this.#files.write(session, EVIDENCE_FILE, (folder) => {
       isNew = !(once && folder.read(EVIDENCE_FILE)?.includes(` ${line}\n`));
       if (isNew) folder.append(EVIDENCE_FILE, `${at} ${line}\n`);
     });
-    return isNew;
+    if (isNew && !isLogged) log.info({ sessionId: session.id, task: session.task }, line);
   }
 }

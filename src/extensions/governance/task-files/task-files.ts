@@ -28,11 +28,7 @@ export class TaskFiles {
   }
 
   /** True once it is written; `name` is the file that an incident names. */
-  async write(
-    session: SessionRecord,
-    name: string,
-    work: (folder: TaskFolder) => void | Promise<void>,
-  ): Promise<boolean> {
+  async write(session: SessionRecord, name: string, work: (folder: TaskFolder) => void | Promise<void>) {
     const { log, store, clock } = this.#services;
     let path = name;
     try {

@@ -2,11 +2,7 @@ import { existsSync } from "node:fs";
 import type { Engine } from "../../../engine.ts";
 import type { SessionRecord } from "../../../store/index.ts";
 import { GovernanceExtension } from "../extension.ts";
-
-interface Problem {
-  readonly checkpointId: string;
-  readonly reason: string;
-}
+import type { ForeignSession } from "../structured/checkpoint-mirror.ts";
 
 /** People read the files of a task, so they must match the store. A removed project has none. */
 export async function filesOfTask(engine: Engine, session: SessionRecord, isMeant: boolean) {
@@ -17,39 +13,22 @@ export async function filesOfTask(engine: Engine, session: SessionRecord, isMean
   return { problem: (await rules?.mirror.problemOf(session)) ?? null, unseen: null };
 }
 
-interface Verdict {
-  readonly sessionId: string;
-  readonly ok: boolean;
-  readonly checked: number;
-  readonly pruned: number;
-  readonly problem: Problem | null;
-  readonly unseen: null;
-}
-
-interface TaskPlace {
-  readonly task: string | undefined;
-  readonly project: string | undefined;
-}
-
 /** Checkpoints that came with the files of a task, from a machine whose store is not here. */
 export async function verdictsOfFiles(
   engine: Engine,
-  sessions: readonly SessionRecord[],
-  { task, project }: TaskPlace,
-): Promise<Verdict[]> {
-  const places = new Map(
-    sessions.map((one) => [`${one.project} ${one.task}`, { project: one.project, task: one.task }]),
-  );
-  if (project !== undefined && task !== undefined) places.set(`${project} ${task}`, { project, task });
-  const found = new Map<string, Verdict>();
+  sessions: readonly Pick<SessionRecord, "project" | "task">[],
+  { task, project }: { readonly task: string | undefined; readonly project: string | undefined },
+) {
+  const named = project !== undefined && task !== undefined ? [{ project, task }] : [];
+  const places = new Map([...sessions, ...named].map((one) => [`${one.project} ${one.task}`, one]));
+  const brought = new Map<string, ForeignSession>();
   for (const { project: folder, task: slug } of places.values()) {
     if (folder === null || slug === null || !existsSync(folder)) continue;
     const rules = await engine.find(GovernanceExtension)?.governance.rules;
     const foreign = await rules?.mirror.foreign(await engine.services.locationOf(folder), slug);
-    for (const { sessionId, checked, problem } of foreign ?? [])
-      found.set(sessionId, {
-        ...{ sessionId, ok: problem === undefined, checked, pruned: 0, problem: problem ?? null, unseen: null },
-      });
+    for (const one of foreign ?? []) brought.set(one.sessionId, one);
   }
-  return [...found.values()];
+  return [...brought.values()].map(({ sessionId, checked, problem = null }) => ({
+    ...{ sessionId, ok: problem === null, checked, pruned: 0, problem, unseen: null },
+  }));
 }

@@ -1,16 +1,16 @@
+import type { z } from "zod";
 import { foldSpace } from "../../../text/index.ts";
 import type { Evidence } from "../../ledgers/index.ts";
+import type { driftShape } from "../report-shapes.ts";
 import { match } from "./find-quote.ts";
 import { readCited } from "./read-cited-file.ts";
 import { parseReference } from "./reference.ts";
 
-/** What became of a quote since it was written down. */
-export interface Drift {
-  /** `changed`: it is nowhere any more, but a line near its place is still much like it. */
-  readonly state: "same" | "moved" | "changed" | "gone";
-  /** In words: its line, or why there is none. */
-  readonly note: string;
-}
+/**
+ * What became of a quote since it was written down. `changed`: it is nowhere any more, but a line near its place is
+ * still much like it. `note`: its line, or why there is none.
+ */
+type Drift = Pick<z.output<typeof driftShape>, "state" | "note">;
 
 /** Lines compared before and after the cited line. */
 const LINES_COMPARED = 1000;

@@ -4,11 +4,6 @@ export interface LineRange {
   readonly to: number;
 }
 
-export interface Reference {
-  readonly path: string;
-  readonly lines: LineRange | undefined;
-}
-
 const PROJECT_ROOT = /^\$(?:\{PROJECT_ROOT\}|PROJECT_ROOT(?=[/\\]|$))[/\\]*/;
 /** `:45`, `:45-67`, `:45:10` (the column is ignored), `#L45-L67`. */
 const LINES = /(?::|#L)(\d+)(?:-L?(\d+)|:\d+)?$/;
@@ -20,7 +15,7 @@ function range(from: string | undefined, to: string | undefined): LineRange {
 }
 
 /** A path as agents write it: `${PROJECT_ROOT}/src/a.ts:45-67`, `src/a.ts:45`, `./src/a.ts`. */
-export function parseReference(text: string): Reference {
+export function parseReference(text: string): { readonly path: string; readonly lines: LineRange | undefined } {
   const relative = text.trim().replace(PROJECT_ROOT, "./");
   const lines = LINES.exec(relative);
   if (!lines) return { path: relative, lines: undefined };

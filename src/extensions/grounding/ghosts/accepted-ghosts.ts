@@ -12,10 +12,7 @@ export interface Acceptance {
   readonly at: string;
 }
 
-interface Named {
-  readonly kind: string;
-  readonly promise: string;
-}
+type Named = Readonly<Record<"kind" | "promise", string>>;
 
 const ID_CHARS = 8;
 
@@ -28,10 +25,7 @@ const text = z.string().catch("");
 const accepted = z.looseObject({ ghost_id: text, status: z.unknown(), reason: text, by: text, ts: text });
 
 /** Accepted ghosts by their ids, with whom and why, read from the append-only trajectory. */
-export async function acceptedGhosts(
-  ledger: Ledger,
-  { project }: ProjectLocation,
-): Promise<ReadonlyMap<string, Acceptance>> {
+export async function acceptedGhosts(ledger: Ledger, { project }: ProjectLocation) {
   const found = new Map<string, Acceptance>();
   for (const entry of await ledger.trajectory.entries({ project, phases: [PHASE] })) {
     const { ghost_id: id, status, reason, by, ts: at } = accepted.parse(entry);

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { z } from "zod";
 import { badInput, resolveProject, theOnly } from "../../../core/index.ts";
-import { callerLocation, defineOperation, projectPath, served, where, yesOrNo } from "../../../operation/index.ts";
+import { atLocation, defineOperation, projectPath, served, where, yesOrNo } from "../../../operation/index.ts";
 import { ledgerOf } from "../../ledgers/index.ts";
 import { behind } from "../../ledgers/operations/index.ts";
 import { groundingOf } from "../extension.ts";
@@ -21,10 +21,11 @@ const reportShape = scanShape.extend({
     .describe("Accepted ghosts, which do not fail the check"),
 });
 
+const document = z.string().min(1);
+
 const ghosts = defineOperation({
   name: "ghosts",
   summary: "find features that the project's documents promise and its code lacks",
-  scope: "read",
   http: { method: "get", path: "/api/ghosts" },
   cli: {
     command: "ghosts",
@@ -37,16 +38,7 @@ const ghosts = defineOperation({
   input: z.strictObject({
     project: projectPath.describe("A path in the project"),
     path: z
-      .union(
-        [
-          z.array(z.string().min(1)),
-          z
-            .string()
-            .min(1)
-            .transform((path) => [path]),
-        ],
-        { error: "give paths" },
-      )
+      .union([z.array(document), document.transform((path) => [path])], { error: "give paths" })
       .optional()
       .describe("Documents, or folders of them, instead of README, PRD, SDD, docs/ and the like"),
     strict: yesOrNo.describe("Ghosts fail the check, as with grounding.enforcement: strict"),
@@ -69,22 +61,18 @@ const ghosts = defineOperation({
   },
 });
 
+const words = z.string().trim().min(1);
+
 const accept = defineOperation({
   name: "ghosts.accept",
   summary: "accept a ghost feature, with who and why, so that it does not fail the check",
-  scope: "write",
   http: { method: "post", path: "/api/ghosts/:id/accept" },
   cli: { command: "ghosts accept", positional: ["id"], inProject: true },
   input: z.strictObject({
     id: z.string().min(1).describe("The ghost's id, as `throughline ghosts` shows it"),
-    reason: z.string().trim().min(1).optional().describe("Why it is accepted; required unless withdrawn"),
+    reason: words.optional().describe("Why it is accepted; required unless withdrawn"),
     withdraw: yesOrNo.describe("Withdraw the acceptance"),
-    by: z
-      .string()
-      .trim()
-      .min(1)
-      .optional()
-      .describe("Who accepts it; by default the user of this machine, or the session's agent"),
+    by: words.optional().describe("Who accepts it; by default the user of this machine, or the session's agent"),
     ...where,
   }),
   output: z.object({
@@ -95,10 +83,9 @@ const accept = defineOperation({
     by: served,
     ...behind,
   }),
-  async run(engine, { id, reason, withdraw, by: named, project, session: ofSession }, caller) {
+  run: atLocation(async (engine, location, { id, reason, withdraw, by: named }, session) => {
     if (!withdraw && reason === undefined)
       throw badInput("reason is required: say why", 'throughline ghosts accept ID --reason "…"');
-    const { location, session } = await callerLocation(engine, caller, { project, session: ofSession });
     const { ghosts: found } = await groundingOf(engine).ghosts.find(location.root);
     const matching = found.map((one) => ({ ...one, id: ghostId(one) })).filter((one) => one.id.startsWith(id));
     const ghost = theOnly("ghost", id, matching, "`throughline ghosts` lists them.");
@@ -107,7 +94,7 @@ const accept = defineOperation({
     const lost = await acceptGhost(ledgerOf(engine), location, ghost, { reason: acceptedFor, by, session });
     const result = { id: ghost.id, promise: ghost.promise, accepted: !withdraw, reason: acceptedFor ?? null, by };
     return { ...result, behind: lost ? [lost] : [] };
-  },
+  }),
 });
 
 export const ghostOperations = [ghosts, accept];

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Config, isoTime, messageOf } from "../../../core/index.ts";
+import { isoTime, messageOf } from "../../../core/index.ts";
 import type { ProjectLocation } from "../../../project-files/index.ts";
 import type { Services } from "../../../services.ts";
 import type { SessionRecord } from "../../../store/index.ts";
@@ -43,8 +43,6 @@ interface Occasion {
   readonly task: Task | undefined;
 }
 
-const notHandedOff = { state: "skipped", detail: "not handed off: a check failed" } as const;
-
 const FEW = 5;
 const some = (names: readonly string[]): string =>
   names.slice(0, FEW).join(", ") + (names.length > FEW ? ` and ${names.length - FEW} more` : "");
@@ -62,11 +60,7 @@ export class Synthesis {
     this.#parts = parts;
   }
 
-  async run(
-    location: ProjectLocation,
-    mode: SynthesisReport["mode"],
-    session?: SessionRecord,
-  ): Promise<SynthesisReport> {
+  async run(location: ProjectLocation, mode: SynthesisReport["mode"], session?: SessionRecord) {
     const { grounding } = await this.#services.configFor(location.project);
     const occasion = { location, session, task: await this.#activeTask(location, session) };
     const steps = mode === "clear" ? await this.#beforeClearing(occasion) : await this.#beforeCompacting(occasion);
@@ -90,14 +84,7 @@ export class Synthesis {
     await this.#beforeCompacting({ location, session, task: await this.#activeTask(location, session) }, trigger);
   }
 
-  /** What the checks go by; they fail where the project's own settings are refused. */
-  async #rules({ project }: ProjectLocation): Promise<Config["grounding"]> {
-    return (await this.#services.rulesFor(project)).grounding;
-  }
-
-  /**
-   * Why not to compact now: the project is strict, and the session's claims are not grounded.
-   */
+  /** Why not to compact now: the project is strict, and the session's claims are not grounded. */
   async objection(session: SessionRecord): Promise<string | undefined> {
     if (session.project === null) return undefined;
     const { grounding: rules } = await this.#services.configFor(session.projectNormalized);
@@ -126,7 +113,11 @@ export class Synthesis {
       await step("Grounding Verification", async () => {
         const report = await this.#parts.grounding.check(location, session);
         ratio = report.ratio;
-        await this.#logCheck(location, session, report);
+        const fields = {
+          ...{ total_claims: report.total, grounded_claims: report.grounded, assumptions: report.assumptions },
+          ...{ grounding_ratio: ratio, threshold: report.threshold, status: report.status },
+        };
+        await this.#parts.ledger.trajectory.add(location, { phase: "grounding_check", session, fields });
         return this.#grounded(report);
       }),
       await step("Negative Grounding", () => this.#withoutGhosts(occasion)),
@@ -135,7 +126,9 @@ export class Synthesis {
     return [
       ...checks,
       await step("Update Decision Log", () => this.#decisionLog(occasion)),
-      await step("Update Task", () => (failed ? Promise.resolve(notHandedOff) : this.#updateTask(occasion, ratio))),
+      await step("Update Task", async () =>
+        failed ? { state: "skipped", detail: "not handed off: a check failed" } : this.#updateTask(occasion, ratio),
+      ),
       await step("Log Session Handoff", async () => {
         if (task && !failed) return { state: "done", detail: `handed off with task ${task.slug}` };
         const fields = { grounding_ratio: ratio, checkpoint_status: failed ? "failed" : "complete" };
@@ -181,20 +174,8 @@ export class Synthesis {
     );
   }
 
-  async #logCheck(
-    location: ProjectLocation,
-    session: SessionRecord | undefined,
-    report: GroundingReport,
-  ): Promise<void> {
-    const fields = {
-      ...{ total_claims: report.total, grounded_claims: report.grounded, assumptions: report.assumptions },
-      ...{ grounding_ratio: report.ratio, threshold: report.threshold, status: report.status },
-    };
-    await this.#parts.ledger.trajectory.add(location, { phase: "grounding_check", session, fields });
-  }
-
   async #withoutGhosts({ location, session }: Occasion): Promise<StepResult> {
-    const rules = await this.#rules(location);
+    const { grounding: rules } = await this.#services.rulesFor(location.project);
     if (rules.enforcement === "disabled" || !rules.ghosts)
       return { state: "skipped", detail: "ghost detection is off" };
     const accepted = await acceptedGhosts(this.#parts.ledger, location);
@@ -255,7 +236,7 @@ export class Synthesis {
   }
 
   async #scenarios({ location, task }: Occasion): Promise<StepResult> {
-    const { minTestScenarios, enforcement } = await this.#rules(location);
+    const { minTestScenarios, enforcement } = (await this.#services.rulesFor(location.project)).grounding;
     if (!task) return { state: "skipped", detail: "no active task" };
     const count = task.testScenarios.length + task.decisions.flatMap(({ testScenarios }) => testScenarios).length;
     const detail = `test scenarios documented: ${count}`;

@@ -24,9 +24,7 @@ const REST_MS = 60_000;
 /** The caller's words fit no issue, or several. */
 const NO_SUCH = ["ISSUE_NOT_FOUND", "AMBIGUOUS_ID"];
 
-/**
- * The `br` command in projects that use it. The ledgers work without it; its failures are reported.
- */
+/** The `br` command in projects that use it. The ledgers work without it; its failures are reported. */
 export class Br {
   readonly #services: Services;
   readonly #problems = new Map<string, string>();

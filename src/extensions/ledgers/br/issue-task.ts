@@ -11,8 +11,6 @@ export interface KnownDecisions {
   readonly withdrawn: readonly string[];
 }
 
-const inTime = (a: Decision, b: Decision): number => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0);
-
 /** An issue as the ledgers see a task. */
 export function taskOfIssue(issue: Issue, { active, withdrawn }: KnownDecisions): Task {
   const { id, title, status, priority, created_at: created, comments, dependencies } = issue;
@@ -27,7 +25,7 @@ export function taskOfIssue(issue: Issue, { active, withdrawn }: KnownDecisions)
   const waiting = dependencies.filter((one) => BLOCKING.includes(one.dependency_type) && !DONE.includes(one.status));
   return {
     ...{ id, slug: id, title: title || id, status, priority, created, keeper: "br" },
-    decisions: [...active, ...commented].sort(inTime),
+    decisions: [...active, ...commented].sort((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0)),
     testScenarios: [],
     handoffs: handed.map(({ handoff }) => handoff),
     nextSteps: last?.nextSteps ?? [],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonIn } from "../../../core/index.ts";
+import { USUAL_PRIORITY } from "../ledger-entries.ts";
 import { listOf } from "../tasks/task-fields.ts";
 
 /*
@@ -22,15 +23,6 @@ const commentShape = z.object({
 });
 export type Comment = z.output<typeof commentShape>;
 
-const dependencyShape = z.object({
-  id: text,
-  title: text,
-  status: text,
-  dependency_type: text,
-});
-
-const USUAL_PRIORITY = 2;
-
 const issueShape = z.object({
   id: z.string().refine(isIssueId),
   title: text,
@@ -38,7 +30,7 @@ const issueShape = z.object({
   priority: z.number().int().min(0).catch(USUAL_PRIORITY),
   created_at: text,
   comments: listOf(commentShape),
-  dependencies: listOf(dependencyShape),
+  dependencies: listOf(z.object({ id: text, title: text, status: text, dependency_type: text })),
 });
 export type Issue = z.output<typeof issueShape>;
 

@@ -11,7 +11,6 @@ import { type Conflict, conflictsInText } from "./find-conflicts-in-text.ts";
 /** The first time that a session is checked, only its last messages are compared. */
 const FIRST_CHECK_MESSAGES = 40;
 const LONGEST_QUOTE = 300;
-const HEADING = "Fork detected";
 
 /** Conflicts of an agent's message or tool call with recorded decisions. */
 export const forksIn = (
@@ -65,7 +64,11 @@ export class ConflictWatch {
   ): Promise<void> {
     for (const conflict of forksIn(message, decisions)) {
       const { statement, because, decision } = conflict;
-      if (await this.#isReported(location, session, statement)) continue;
+      const reported = await this.#ledger.trajectory.entries({
+        ...{ project: location.project, phases: ["fork_detected"], sessionKey: session.key },
+      });
+      // The same statement again is not worth another interruption.
+      if (reported.some((entry) => entry.context_decision === statement)) continue;
       const fields = {
         ...{ bead_id: decision.task, context_decision: statement, bead_decision: decision.decision, because },
         resolution: "bead_wins",
@@ -78,19 +81,13 @@ export class ConflictWatch {
     }
   }
 
-  /** The same statement again is not worth another interruption. */
-  async #isReported({ project }: ProjectLocation, { key }: SessionRecord, statement: string): Promise<boolean> {
-    const reported = await this.#ledger.trajectory.entries({ project, phases: ["fork_detected"], sessionKey: key });
-    return reported.some((entry) => entry.context_decision === statement);
-  }
-
   #notice({ statement, decision }: Conflict, source: string): string {
     const age = formatDuration(this.#services.clock.now() - Date.parse(decision.ts));
     const { rationale } = decision;
     const why = rationale === "" ? "rationale: not given" : `because: ${oneLine(rationale, LONGEST_QUOTE)}`;
     return fence(
       [
-        `## ${HEADING}`,
+        "## Fork detected",
         `${source}: “${oneLine(statement, LONGEST_QUOTE)}”`,
         `Decided ${age} ago (decision ${decision.id}): “${oneLine(decision.decision, LONGEST_QUOTE)}”, ${why}`,
         "The ledger wins over the context: keep to what was decided, or ask the user and record another decision.",

@@ -75,9 +75,7 @@ function stepsOf(content: string): Step[] {
   ];
 }
 
-/**
- * Conflicts of a tool call: it installs, imports or creates what was rejected, or pins another version.
- */
+/** Conflicts of a tool call: it installs, imports or creates what was rejected, or pins another version. */
 export function conflictsInCall<D extends Decided>(content: string, decisions: readonly D[]): Conflict<D>[] {
   return stepsOf(content).flatMap(({ line, adopts }) =>
     decisions.flatMap((decision): Conflict<D>[] => {

@@ -51,9 +51,7 @@ const isValue = (word: string): boolean => /\d|^"/u.test(word);
 const meaningful = (words: readonly string[], least: number): string[] =>
   words.filter((word) => word.length >= least && !isValue(word) && !ENDS_NAME.test(word) && !CLAUSE_END.test(word));
 
-/**
- * The name of an alternative, without the reason that people add; empty where it is longer than a name.
- */
+/** The name of an alternative, without the reason that people add; empty where it is longer than a name. */
 export function nameOf(alternative: string): string[] {
   const [name = ""] = alternative.split(/[:;,(–—]| - |\. | because /u);
   const words = wordsOf(name).map(bare);

@@ -53,8 +53,6 @@ const normalizeContent = (content: DecisionContent): DecisionContent => ({
   })),
 });
 
-const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
-
 /** The decisions of projects: written once, reworded only by a person, never lost. */
 export class Decisions {
   readonly #services: Services;
@@ -69,17 +67,13 @@ export class Decisions {
     return isoTime(this.#services.clock.now());
   }
 
-  #records(filter: DecisionFilter): Promise<DecisionRecord[]> {
-    return decisionsOf(this.#services.store, filter);
-  }
-
   async #change(record: DecisionRecord, change: (record: DecisionRecord) => Partial<DecisionRecord>): Promise<void> {
     await recordedDecisions(this.#services.store).update(decisionKey(record), (one) => ({ ...one, ...change(one) }));
   }
 
   /** Newest first. */
   async list(filter: DecisionFilter): Promise<Decision[]> {
-    return (await this.#records(filter)).map(decisionOf);
+    return (await decisionsOf(this.#services.store, filter)).map(decisionOf);
   }
 
   /** Also those of the project's other folders, as far as this one's files do not have them. */
@@ -98,22 +92,15 @@ export class Decisions {
   }
 
   async #named(project: string, partOfId: string): Promise<DecisionRecord[]> {
-    return (await this.#records({ project, all: true })).filter(({ id }) => isPartOfId(partOfId, id));
+    return (await decisionsOf(this.#services.store, { project, all: true })).filter(({ id }) =>
+      isPartOfId(partOfId, id),
+    );
   }
 
-  async #find(project: string, partOfId: string): Promise<DecisionRecord[]> {
-    for (const path of await this.#services.store.projects.paths(project)) {
-      const found = await this.#named(path, partOfId);
-      if (found.length > 0) return found;
-    }
-    return [];
-  }
-
-  async show(
-    project: string,
-    partOfId: string,
-  ): Promise<Decision & { readonly withdrawnAt: string | null; readonly before: DecisionContent[] }> {
-    const found = await this.#find(project, partOfId);
+  async show(project: string, partOfId: string) {
+    let found: DecisionRecord[] = [];
+    for (const path of await this.#services.store.projects.paths(project))
+      if (found.length === 0) found = await this.#named(path, partOfId);
     const record = theOnly("decision", partOfId, found, "`throughline decisions` lists them.");
     const before = record.versions.map(({ content }) => content);
     return { ...decisionOf(record), withdrawnAt: record.withdrawnAt, before };
@@ -122,7 +109,7 @@ export class Decisions {
   /** Adding an identical decision returns the existing one. */
   async add({ project, task, content, session, source = "user" }: NewDecision): Promise<Decision> {
     const words = canonicalJson(normalizeContent(content));
-    const known = (await this.#records({ project })).find(
+    const known = (await decisionsOf(this.#services.store, { project })).find(
       (one) => one.task === task && canonicalJson(one.content) === words,
     );
     if (known) return decisionOf(known);
@@ -152,7 +139,7 @@ export class Decisions {
     after: readonly WrittenDecision[],
     task?: string,
   ): Promise<void> {
-    const records = await this.#records({ project, all: true });
+    const records = await decisionsOf(this.#services.store, { project, all: true });
     const known = new Map(records.map((record) => [record.id, record]));
     // One that a person wrote has no id in the file until the file is written again.
     const activeTexts = new Set(records.flatMap((one) => (one.withdrawnAt === null ? [decisionOf(one).decision] : [])));
@@ -172,12 +159,10 @@ export class Decisions {
     }
   }
 
-  /**
-   * Imports decisions of other programs, under ids of their own; the same text for the same task is skipped.
-   */
+  /** Imports decisions of other programs, under ids of their own; the same text for the same task is skipped. */
   async importOthers(project: string, others: readonly Decision[], source: string): Promise<void> {
     if (others.length === 0) return;
-    const records = await this.#records({ project, all: true });
+    const records = await decisionsOf(this.#services.store, { project, all: true });
     const known = new Set(records.flatMap((one) => [one.id, `${one.task}\n${decisionOf(one).decision}`]));
     for (const one of others) {
       const words = `${one.task}\n${normalizeContent(one).decision}`;
@@ -193,7 +178,7 @@ export class Decisions {
     task: string | null,
     source: string,
   ): Promise<void> {
-    const when = isTime(ts) ? ts : this.#now;
+    const when = Number.isNaN(Date.parse(ts)) ? this.#now : ts;
     await this.#store({ id, project, task, ts: when, source, sessionId: null, content });
   }
 
@@ -235,13 +220,13 @@ export class Decisions {
     const { memoryId, project } = record;
     if (memoryId === null) return;
     // Another decision in the same words is the same memory.
-    const others = await this.#records({ project });
+    const others = await decisionsOf(this.#services.store, { project });
     if (!others.some((other) => other.memoryId === memoryId)) await this.#memory.forget(memoryId);
   }
 
   /** Another name for a task. */
   async moveToTask(project: string, from: string, to: string): Promise<void> {
-    for (const record of await this.#records({ project, task: from, all: true }))
+    for (const record of await decisionsOf(this.#services.store, { project, task: from, all: true }))
       await this.#change(record, () => ({ task: to }));
   }
 }

@@ -5,7 +5,7 @@ import { fromBytes, isAsCommitted, problemOf, readBytes, replaceBytes } from "..
 import type { Services } from "../../../services.ts";
 import { isFields, keyed, type MergeConflict, threeWay, withoutMissing } from "../merge/three-way.ts";
 import { conflictsOf, fileConflicts } from "./file-conflicts.ts";
-import { type SyncedFile, syncedFiles } from "./synced-files.ts";
+import { syncedFiles } from "./synced-files.ts";
 
 /** How a ledger is read from the bytes of its file, and written into them. */
 export interface FileFormat<State> {
@@ -70,21 +70,13 @@ export class FileSync {
     this.#services = services;
   }
 
-  get #now(): string {
-    return isoTime(this.#services.clock.now());
-  }
-
-  #lastSynced(path: string): Promise<SyncedFile | undefined> {
-    return syncedFiles(this.#services.store).get(path);
-  }
-
   /**
    * The state to compare the file with, to see what a person changed. An entry that is missing in the file was not
    * always deleted by a person: git may have written an older commit or another branch, or an editor that was open
    * while we wrote may have saved its old text. Such entries are left out of the comparison.
    */
   async #baseFor<State>(place: FileLocation, form: FileFormat<State>, bytes: string, inFile: State): Promise<unknown> {
-    const kept = await this.#lastSynced(place.path);
+    const kept = await syncedFiles(this.#services.store).get(place.path);
     if (!kept) return undefined;
     const base = form.shape.parse(JSON.parse(kept.base));
     const still = withoutMissing(base, inFile);
@@ -151,7 +143,7 @@ export class FileSync {
     );
     if (!isKnown)
       await fileConflicts(this.#services.store).add({
-        ...{ id: newId(), project, path, place: at, foundAt: this.#now, inFile, inStore },
+        ...{ id: newId(), project, path, place: at, foundAt: isoTime(this.#services.clock.now()), inFile, inStore },
       });
   }
 
@@ -159,11 +151,7 @@ export class FileSync {
    * Writes the state into the file and records the new base. A failed write is returned, not thrown: the store has it.
    * Edits that are not imported yet are never overwritten.
    */
-  async writeFile<State>(
-    place: FileLocation,
-    form: FileFormat<State>,
-    state: State,
-  ): Promise<Behind | "edited" | undefined> {
+  async writeFile<State>(place: FileLocation, form: FileFormat<State>, state: State) {
     try {
       const before = readBytes(place.path);
       if (before !== undefined && !(await this.#isImported(place.path, form, before))) return "edited";
@@ -183,15 +171,16 @@ export class FileSync {
   }
 
   async #isBase(path: string, state: unknown): Promise<boolean> {
-    return (await this.#lastSynced(path))?.base === baseOf(state);
+    return (await syncedFiles(this.#services.store).get(path))?.base === baseOf(state);
   }
 
   async #recordBase<State>({ path, project }: FileLocation, state: State, bytes: string): Promise<void> {
     const base = baseOf(state);
-    const known = await this.#lastSynced(path);
+    const known = await syncedFiles(this.#services.store).get(path);
     const copy = compressed(bytes);
     if (known?.base === base && known.copy === copy) return;
-    await syncedFiles(this.#services.store).put({ path, project, base, copy, agreedAt: this.#now });
+    const agreedAt = isoTime(this.#services.clock.now());
+    await syncedFiles(this.#services.store).put({ path, project, base, copy, agreedAt });
   }
 
   /** Whether a file says what it and the store last agreed on. */
@@ -207,7 +196,7 @@ export class FileSync {
 
   /** The file's bytes as they last were, for one that is lost. */
   async lastCopy(path: string): Promise<string | undefined> {
-    const copy = (await this.#lastSynced(path))?.copy;
+    const copy = (await syncedFiles(this.#services.store).get(path))?.copy;
     return copy ? brotliDecompressSync(Buffer.from(copy, "hex")).toString("latin1") : undefined;
   }
 }

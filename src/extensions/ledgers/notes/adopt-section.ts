@@ -17,10 +17,7 @@ import { COMMENTS } from "./template.ts";
  * our markers are put around its known parts.
  */
 
-interface Region {
-  readonly from: number;
-  readonly end: number;
-}
+type Region = Pick<PlacedSection, "from" | "end">;
 
 const isIn = (inner: PlacedSection, outer: PlacedSection): boolean => inner.from > outer.from && inner.from < outer.end;
 

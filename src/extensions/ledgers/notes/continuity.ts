@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { foldSpace } from "../../../text/index.ts";
-import { type Evidence, type Scenario, type WrittenDecision, writtenDecisionShape } from "../ledger-entries.ts";
+import { type Scenario, type WrittenDecision, writtenDecisionShape } from "../ledger-entries.ts";
 import { scenarioText } from "../scenario-text.ts";
 import { COMMENTS } from "./template.ts";
 
@@ -52,8 +52,6 @@ function titleOf(decision: string): string {
   return `${sentence.slice(0, TITLE_CHARS).replace(/\s+\S*$/u, "")}…`;
 }
 
-const evidenceLine = ({ path, line, quote }: Evidence): string => `- ${asCode(quote)} [${path}:${line}]`;
-
 export const scenarioLine = (scenario: Scenario, place: number): string =>
   `${place + 1}. ${inline(scenarioText(scenario))}`;
 
@@ -75,7 +73,10 @@ export function decisionLines(one: WrittenDecision, level = 4): string[] {
       "Alternatives",
       one.alternatives.map((other) => `- ${inline(other)}`),
     ),
-    ...part("Evidence", one.evidence.map(evidenceLine)),
+    ...part(
+      "Evidence",
+      one.evidence.map(({ path, line, quote }) => `- ${asCode(quote)} [${path}:${line}]`),
+    ),
     ...part("Test Scenarios", one.testScenarios.map(scenarioLine)),
     "",
   ];

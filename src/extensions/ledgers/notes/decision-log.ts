@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../../core/index.ts";
 import type { WrittenDecision } from "../ledger-entries.ts";
-import { decisionLines, identityLine, type WrittenLog } from "./continuity.ts";
+import { decisionLines, identityLine } from "./continuity.ts";
 import type { LogEntry } from "./parsing/continuity.ts";
 import { COMMENTS } from "./template.ts";
 
@@ -29,12 +29,8 @@ function unchangedEntry({ lines, inner, decision: noted }: LogEntry, one: Writte
   return [...lines.slice(0, end), ...comment, ...gap, ...inner];
 }
 
-export interface KeptLog extends WrittenLog {
-  readonly staying: ReadonlySet<LogEntry>;
-}
-
 /** The log with its entries in their order and new decisions behind them; undefined where no entry stays as it is. */
-export function keptLog(decisions: readonly WrittenDecision[], log: readonly LogEntry[]): KeptLog | undefined {
+export function keptLog(decisions: readonly WrittenDecision[], log: readonly LogEntry[]) {
   const level = log[0] === undefined ? 0 : levelOf(log[0]);
   if (level <= TOP || level > LOWEST) return undefined;
   const rest = new Set(decisions);

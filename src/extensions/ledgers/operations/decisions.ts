@@ -39,10 +39,11 @@ async function impliedTask(engine: Engine, location: ProjectLocation, session: S
   return task?.slug;
 }
 
+const taskName = z.string().min(1).optional();
+
 const decide = defineOperation({
   name: "decide",
   summary: "record a decision with its rationale and evidence",
-  scope: "write",
   http: { method: "post", path: "/api/decisions" },
   cli: { command: "decide", positional: ["decision"], inProject: true },
   input: z.strictObject({
@@ -51,11 +52,7 @@ const decide = defineOperation({
     alternatives: wordsInput.default([]).describe("What was not chosen"),
     evidence: evidenceInput,
     testScenarios: scenariosInput.default([]),
-    task: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("The task it belongs to; by default the session's, or the only one in progress"),
+    task: taskName.describe("The task it belongs to; by default the session's, or the only one in progress"),
     ...where,
   }),
   output: decisionShape.extend({
@@ -88,11 +85,10 @@ const decide = defineOperation({
 const list = defineOperation({
   name: "decisions.list",
   summary: "list a project's decisions, newest first",
-  scope: "read",
   http: { method: "get", path: "/api/decisions" },
   cli: { command: "decisions", inProject: true },
   input: z.strictObject({
-    task: z.string().min(1).optional().describe("Only decisions of this task, by its slug"),
+    task: taskName.describe("Only decisions of this task, by its slug"),
     all: yesOrNo.describe("Also decisions that a person removed from the notes"),
     limit: limit.optional(),
     ...where,
@@ -110,7 +106,6 @@ const contentShape = decisionShape.omit({ id: true, task: true, ts: true });
 const show = defineOperation({
   name: "decisions.show",
   summary: "show a decision and its earlier versions",
-  scope: "read",
   http: { method: "get", path: "/api/decisions/:id" },
   cli: { command: "decisions show", positional: ["id"], inProject: true },
   input: z.strictObject({ id: idOf("A decision"), ...where }),
@@ -130,10 +125,7 @@ const show = defineOperation({
 });
 
 /** Either a note in the project's work says why, or somebody edited the notes file. */
-function whyWithdrawn(
-  notes: readonly WorkNoteRecord[],
-  { id, withdrawnAt }: { id: string; withdrawnAt: string },
-): string {
+function whyWithdrawn(notes: readonly WorkNoteRecord[], { id, withdrawnAt }: { id: string; withdrawnAt: string }) {
   const note = notes.findLast(
     ({ kind, target, at }) => target === id && at >= withdrawnAt && (kind === "withdraw" || kind === "supersede"),
   );
@@ -144,7 +136,6 @@ function whyWithdrawn(
 const clashes = defineOperation({
   name: "clashes",
   summary: "list conflicts: ledger entries changed in the file and in the store at once (the file wins)",
-  scope: "read",
   http: { method: "get", path: "/api/clashes" },
   cli: { command: "clashes", inProject: true },
   input: z.strictObject({ limit: limit.default(50), ...where }),
@@ -160,7 +151,6 @@ const clashes = defineOperation({
 const heal = defineOperation({
   name: "heal",
   summary: "restore ledger files that are missing, empty or incomplete: from git, the store, or a template",
-  scope: "write",
   http: { method: "post", path: "/api/heal" },
   cli: { command: "heal", inProject: true },
   input: z.strictObject(where),

@@ -21,14 +21,13 @@ const SCENARIO = /^(\S.*?)\s*\((\w+)\):\s+(\S[\s\S]*)$/u;
 
 /** On a command line: the place, then the quoted words. */
 export function evidenceOf(given: string | { path: string; line?: number | undefined; quote: string }): Evidence {
-  const [, place, words] = typeof given === "string" ? (EVIDENCE.exec(given.trim()) ?? []) : [];
-  if (typeof given === "string" && (place === undefined || words === undefined))
+  const [, place = "", words = ""] = typeof given === "string" ? (EVIDENCE.exec(given.trim()) ?? []) : [];
+  if (typeof given === "string" && place === "")
     throw badInput(
       `evidence: "${given.slice(0, 60)}" is not a place followed by a quote`,
       `Write it as '${PROJECT_ROOT}/src/file.ts:12 export function refresh()', in single quotes.`,
     );
-  const { path, line, quote } =
-    typeof given === "string" ? { path: place ?? "", line: undefined, quote: words ?? "" } : given;
+  const { path, line, quote } = typeof given === "string" ? { path: place, line: undefined, quote: words } : given;
   const { from, ...identifier } = readIdentifier(path);
   const at = line ?? from;
   if (at === undefined) throw badInput(`evidence: "${path}" has no line number`, "Add it: path:12, or `line`.");

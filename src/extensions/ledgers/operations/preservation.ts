@@ -6,7 +6,6 @@ import { titleOfRule } from "../index.ts";
 const preservation = defineOperation({
   name: "preservation",
   summary: "show what a project preserves through a compaction, and its current state",
-  scope: "read",
   http: { method: "get", path: "/api/preservation" },
   cli: { command: "preservation", inProject: true },
   input: z.strictObject(where),

@@ -6,8 +6,9 @@ import { readRegularFileAsync, redact } from "../../../core/index.ts";
 import { defineOperation, projectPath, served } from "../../../operation/index.ts";
 import type { ProjectLocation } from "../../../project-files/index.ts";
 import { ledgerOf } from "../extension.ts";
-import { readIdentifier } from "../identifiers.ts";
+import { type Identifier, readIdentifier } from "../identifiers.ts";
 import { stateLines } from "../recovery-levels.ts";
+import { workStateOf } from "../work-states.ts";
 import { taskShape } from "./ledger-shapes.ts";
 
 const LARGEST = 64_000_000;
@@ -20,14 +21,8 @@ const identifier = z.object({
 });
 type Verified = z.output<typeof identifier>;
 
-interface Meant {
-  readonly path: string;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
-
 /** A row that was damaged by hand has no path. */
-function placeIn({ root }: ProjectLocation, place: string): Meant[] {
+function placeIn({ root }: ProjectLocation, place: string): Identifier[] {
   try {
     const { path, ...lines } = readIdentifier(place);
     return [{ path: join(root, path), ...lines }];
@@ -42,7 +37,7 @@ async function linesOf(path: string): Promise<number> {
 }
 
 /** Files are only checked, not included: a new session opens what it needs. */
-async function verified({ path, from, to = from }: Meant): Promise<Verified> {
+async function verified({ path, from, to = from }: Identifier): Promise<Verified> {
   const lines = from === undefined ? "" : to === from ? `${from}` : `${from}-${to}`;
   const found = await stat(path).catch(() => undefined);
   if (!found) return { path, lines, exists: false, problem: "gone" };
@@ -73,7 +68,7 @@ const startSequence = defineOperation({
     const ready = await ledger.tasks.ready(location);
     const active = ready.find(({ status }) => status === "in_progress") ?? null;
     const noted = await ledger.briefing.recovered(location, 1);
-    const workState = await ledger.workState(location);
+    const workState = await workStateOf(engine.services.store, location);
     const short = noted === "" ? (await engine.recovery.atLevel(normalized, 1))?.text : noted;
     const full = await engine.recovery.forProject(normalized);
     const lastCalls = { kinds: ["tool_use"], limit: 100, fromEnd: true } as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isoTime } from "../../../core/index.ts";
 import type { Engine } from "../../../engine.ts";
 import { atLocation, defineOperation, served, where, yesOrNo } from "../../../operation/index.ts";
-import type { MessageRecord, SessionRecord } from "../../../store/index.ts";
+import type { SessionRecord } from "../../../store/index.ts";
 import { forksIn, forkText } from "../decision-conflicts/conflict-watch.ts";
 import { ledgerOf } from "../extension.ts";
 import { TASK_STATUSES } from "../ledger-entries.ts";
@@ -22,7 +22,6 @@ const lists = { testScenarios: scenariosInput.optional(), ...ahead };
 const create = defineOperation({
   name: "task.new",
   summary: "start a task",
-  scope: "write",
   http: { method: "post", path: "/api/tasks" },
   cli: { command: "task new", positional: ["title"], inProject: true },
   input: z.strictObject({
@@ -41,7 +40,6 @@ const create = defineOperation({
 const list = defineOperation({
   name: "task.list",
   summary: "list a project's tasks, the most urgent first",
-  scope: "read",
   http: { method: "get", path: "/api/tasks" },
   cli: { command: "task list", inProject: true },
   input: z.strictObject(where),
@@ -52,7 +50,6 @@ const list = defineOperation({
 const ready = defineOperation({
   name: "task.ready",
   summary: "list tasks that are ready: nothing blocks them",
-  scope: "read",
   http: { method: "get", path: "/api/tasks/ready" },
   cli: { command: "task ready", inProject: true },
   input: z.strictObject(where),
@@ -68,7 +65,6 @@ const ready = defineOperation({
 const show = defineOperation({
   name: "task.show",
   summary: "show a task with its decisions and handoffs",
-  scope: "read",
   http: { method: "get", path: "/api/tasks/:task" },
   cli: { command: "task show", positional: ["task"], inProject: true },
   input: z.strictObject({ task: taskRef, ...where }),
@@ -84,7 +80,6 @@ const show = defineOperation({
 const update = defineOperation({
   name: "task.update",
   summary: "change a task; a list that is given replaces the existing one",
-  scope: "write",
   http: { method: "put", path: "/api/tasks/:task" },
   cli: { command: "task update", positional: ["task"], inProject: true },
   input: z.strictObject({
@@ -104,7 +99,6 @@ const update = defineOperation({
 const complete = defineOperation({
   name: "task.complete",
   summary: "complete a task, once it has enough test scenarios",
-  scope: "write",
   http: { method: "post", path: "/api/tasks/:task/complete" },
   cli: { command: "task complete", positional: ["task"], inProject: true },
   input: z.strictObject({ task: taskRef, ...where }),
@@ -115,7 +109,6 @@ const complete = defineOperation({
 const remove = defineOperation({
   name: "task.delete",
   summary: "delete a completed task, or any with --force; its file goes to the trash, its decisions stay",
-  scope: "write",
   http: { method: "delete", path: "/api/tasks/:task" },
   cli: { command: "task delete", positional: ["task"], inProject: true },
   input: z.strictObject({ task: taskRef, force: yesOrNo.describe("Delete it even if it is not complete"), ...where }),
@@ -131,7 +124,6 @@ const remove = defineOperation({
 const handoff = defineOperation({
   name: "task.handoff",
   summary: "hand a task over to the next session",
-  scope: "write",
   http: { method: "post", path: "/api/tasks/:task/handoff" },
   cli: { command: "task handoff", positional: ["task"], inProject: true },
   input: z.strictObject({
@@ -157,7 +149,6 @@ const handoff = defineOperation({
 const diff = defineOperation({
   name: "diff",
   summary: "compare the agent's plan and changes with a task's recorded decisions",
-  scope: "read",
   http: { method: "get", path: "/api/tasks/:task/diff" },
   cli: { command: "diff", positional: ["task"], inProject: true, fails: ({ forks }) => forks.length > 0 },
   input: z.strictObject({
@@ -183,11 +174,7 @@ const diff = defineOperation({
 const MESSAGES_COMPARED = 50;
 
 /** The agent's last statements and changes, in the given session or the project's last one. */
-async function lastSaid(
-  { services }: Engine,
-  project: string,
-  given: SessionRecord | undefined,
-): Promise<MessageRecord[]> {
+async function lastSaid({ services }: Engine, project: string, given: SessionRecord | undefined) {
   const session = given ?? (await services.store.sessions.list({ project, limit: 1 }))[0];
   if (!session) return [];
   const messages = await services.store.messages.list(session.id, {

@@ -58,13 +58,7 @@ function setFields(map: YAMLMap, raw: unknown, before: Fields, after: Fields, re
 }
 
 /** Ours in their order; what of the file's cannot be read stays behind the item that it stood behind. */
-function setItems(
-  list: YAMLSeq,
-  raw: readonly unknown[],
-  after: readonly unknown[],
-  reading: Reading,
-  path: string[],
-): void {
+function setItems(list: YAMLSeq, raw: readonly unknown[], after: readonly unknown[], reading: Reading, path: string[]) {
   const readings = raw.map(reading(path));
   const places = placesOfOurs(readings, after);
   const unread = new Map<number | undefined, unknown[]>();
@@ -102,13 +96,7 @@ function fieldIn(lines: string) {
 }
 
 /** The text with the fields that differ; undefined where it is laid out in a way that does not allow it. */
-export function withFields(
-  document: Document,
-  text: string,
-  before: Fields,
-  after: Fields,
-  reading: Reading,
-): string | undefined {
+export function withFields(document: Document, text: string, before: Fields, after: Fields, reading: Reading) {
   const token = document.contents?.srcToken;
   if (token?.type !== "block-map") return undefined;
   const raw: unknown = document.toJS();

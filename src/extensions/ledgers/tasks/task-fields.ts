@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   type Handoff,
   SCENARIO_TYPES,
-  type Scenario,
+  USUAL_PRIORITY,
   type WrittenDecision,
   type WrittenTask,
 } from "../ledger-entries.ts";
@@ -38,9 +38,7 @@ const time = z.union([z.string(), z.date().transform((date) => date.toISOString(
 
 const evidence = z.object({ path: text, line: z.coerce.number().int().positive().catch(1), quote: text });
 
-const scenario = z
-  .object({ name: text, type: z.enum(SCENARIO_TYPES).catch("happy_path"), expected: text })
-  .transform((one): Scenario => one);
+const scenario = z.object({ name: text, type: z.enum(SCENARIO_TYPES).catch("happy_path"), expected: text });
 
 const decision = z
   .object({
@@ -72,18 +70,12 @@ const handoff = z
     }),
   );
 
-const LOWEST_PRIORITY = 4;
-
 export const taskFields = z
   .object({
     id: scalar.optional().catch(undefined),
     title: text,
     status: text.transform((status) => status || "open"),
-    priority: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .catch(LOWEST_PRIORITY / 2),
+    priority: z.coerce.number().int().min(0).catch(USUAL_PRIORITY),
     created: time,
     decisions: listOf(decision),
     test_scenarios: listOf(scenario),

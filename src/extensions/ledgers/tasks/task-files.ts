@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { placeInside, systemCode } from "../../../core/index.ts";
 import { folderAround, type Places, type ProjectLocation, problemOf, readBytes } from "../../../project-files/index.ts";
 import { isSettingOfBr } from "../br/folder.ts";
-import { EMPTY_STATE, type Task } from "../ledger-entries.ts";
+import { EMPTY_STATE, type Task, USUAL_PRIORITY } from "../ledger-entries.ts";
 import { taskFormat } from "./task-yaml.ts";
 
 /** The slugs of the tasks that have a file. */
@@ -35,7 +35,7 @@ function warningsOf(location: ProjectLocation, slug: string): string[] {
 
 /** A task that is known only by a file that cannot be read. */
 const unreadable = (slug: string): Task => ({
-  ...{ id: slug, slug, title: slug, status: "unreadable", priority: 2, created: "", decisions: [] },
+  ...{ id: slug, slug, title: slug, status: "unreadable", priority: USUAL_PRIORITY, created: "", decisions: [] },
   ...EMPTY_STATE,
 });
 

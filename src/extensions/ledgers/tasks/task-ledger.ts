@@ -3,14 +3,9 @@ import type { ProjectLocation } from "../../../project-files/index.ts";
 import { isSettingOfBr } from "../br/folder.ts";
 import type { Task } from "../ledger-entries.ts";
 import type { AffectedFiles, Entered, LedgerContext } from "../ledger-sync.ts";
+import { putWorkState, workStateOf } from "../work-states.ts";
 import { withFileWarnings } from "./task-files.ts";
 import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
-
-interface FoundTask {
-  readonly task: Task;
-  /** `maybe`: br did not confirm it, and nothing else knows it. */
-  readonly isOfBr: boolean | "maybe";
-}
 
 /** The most urgent first; of equal slugs the first wins. */
 function mergeBySlug(own: readonly Task[], ...others: (readonly Task[])[]): Task[] {
@@ -40,8 +35,8 @@ export class TaskLedger {
     this.#context = context;
   }
 
-  /** Ours, else br's. */
-  async find(location: ProjectLocation, named: string): Promise<FoundTask> {
+  /** Ours, else br's. `maybe`: br did not confirm it, and nothing else knows it. */
+  async find(location: ProjectLocation, named: string): Promise<{ task: Task; isOfBr: boolean | "maybe" }> {
     try {
       return { task: await this.#context.tasks.show(location.project, named), isOfBr: false };
     } catch (error) {
@@ -78,13 +73,14 @@ export class TaskLedger {
 
   /** Adds a task's questions to the pending ones in the notes, and ticks off those that are gone. */
   async ask(location: ProjectLocation, before: readonly string[], after: readonly string[]): Promise<void> {
-    const workState = await this.#context.workStates.of(location);
+    const { services } = this.#context;
+    const workState = await workStateOf(services.store, location);
     const known = new Set(workState.questions.map(({ text }) => text));
     const answered = before.filter((text) => !after.includes(text));
     const asked = after.filter((text) => !known.has(text) && !before.includes(text));
     if (answered.length + asked.length === 0) return;
     const questions = workState.questions.map((one) => (answered.includes(one.text) ? { ...one, done: true } : one));
-    await this.#context.workStates.put(location, {
+    await putWorkState(services, location, {
       ...workState,
       questions: [...questions, ...asked.map((text) => ({ text, done: false }))],
     });
@@ -115,11 +111,7 @@ export class TaskLedger {
   }
 
   /** Refused for an incomplete task unless `force`. Its decisions stay. */
-  async remove(
-    location: ProjectLocation,
-    named: string,
-    { force }: { force: boolean },
-  ): Promise<Entered<Pick<Task, "slug" | "title"> & { readonly trash: string | null }>> {
+  async remove(location: ProjectLocation, named: string, { force }: { force: boolean }) {
     return this.#context.sync.update(
       location,
       async () => {

@@ -1,14 +1,9 @@
 import { collectionOf, type Tables } from "../../../store/index.ts";
-import type { TaskState } from "../ledger-entries.ts";
+import type { Task, TaskState } from "../ledger-entries.ts";
 
 /** A task in the store. */
-export interface TaskRecord {
-  readonly id: string;
+export interface TaskRecord extends Pick<Task, "id" | "slug" | "title" | "status" | "priority"> {
   readonly project: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly status: string;
-  readonly priority: number;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly state: TaskState;

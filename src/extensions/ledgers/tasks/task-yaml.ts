@@ -48,11 +48,6 @@ function asArranged(inFile: unknown, ours: unknown): unknown {
   return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);
 }
 
-const arrangedAs = (before: Fields, after: Fields): Fields => ({
-  ...after,
-  ...Object.fromEntries(LOGS.map((name) => [name, asArranged(before[name], after[name])])),
-});
-
 const isSameTask = (before: Fields, after: Fields): boolean =>
   Object.entries(after).every(([name, value]) => same(before[name], value));
 
@@ -79,7 +74,9 @@ export function writeTask(text: string, task: WrittenTask, path: string): string
   const document = documentOf(text, path);
   if (document.contents === null) return rewritten(document, {}, formOf(task), text);
   const before = formOf(taskFields.parse(document.toJS()));
-  const after = arrangedAs(before, formOf(task));
+  const form = formOf(task);
+  const logs = LOGS.map((name) => [name, asArranged(before[name], form[name])]);
+  const after: Fields = { ...form, ...Object.fromEntries(logs) };
   if (isSameTask(before, after)) return text;
   return edited(document, before, after, text) ?? rewritten(document, before, after, text);
 }

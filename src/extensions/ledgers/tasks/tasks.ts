@@ -7,23 +7,14 @@ import {
   type Task,
   type TaskState,
   taskStateShape,
+  USUAL_PRIORITY,
   type WrittenTask,
 } from "../ledger-entries.ts";
 import { type TaskRecord, taskKey, taskRecords, tasksOf } from "./task-records.ts";
 
-export interface NewTask extends Partial<TaskState> {
-  readonly title: string;
-  readonly slug?: string | undefined;
-  readonly priority?: number | undefined;
-}
+export type NewTask = Partial<TaskState & Pick<Task, "slug" | "priority">> & Pick<Task, "title">;
+export type TaskChange = Partial<TaskState & Pick<Task, "title" | "status" | "priority">>;
 
-export interface TaskChange extends Partial<TaskState> {
-  readonly title?: string | undefined;
-  readonly status?: string | undefined;
-  readonly priority?: number | undefined;
-}
-
-const USUAL_PRIORITY = 2;
 const LONGEST_SLUG = 60;
 const SLUG = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u;
 
@@ -70,10 +61,6 @@ export class Tasks {
     this.#decisions = decisions;
   }
 
-  #records(project: string): Promise<TaskRecord[]> {
-    return tasksOf(this.#services.store, project);
-  }
-
   get #now(): string {
     return isoTime(this.#services.clock.now());
   }
@@ -84,14 +71,14 @@ export class Tasks {
 
   /** The most urgent first, then the oldest. */
   async list(project: string): Promise<Task[]> {
-    const records = await this.#records(project);
+    const records = await tasksOf(this.#services.store, project);
     if (records.length === 0) return [];
     const decisions = await this.#decisions.list({ project });
     return records.map((record) => taskOf(record, decisions));
   }
 
   async #record(project: string, named: string): Promise<TaskRecord> {
-    const records = await this.#records(project);
+    const records = await tasksOf(this.#services.store, project);
     const exact = records.filter(({ slug, id }) => slug === named || id === named);
     const found = exact.length > 0 ? exact : records.filter(({ id }) => isPartOfId(named, id));
     return theOnly("task", named, found, "`throughline task list` shows them.");
@@ -155,10 +142,13 @@ export class Tasks {
 
   /** Imports a task's file that a person, git or another program wrote; an unknown task is new. */
   async importFromFile(project: string, slug: string, written: WrittenTask): Promise<void> {
-    const known = (await this.#records(project)).find((task) => task.slug === slug);
-    const { title, status, priority, created } = written;
+    const known = (await tasksOf(this.#services.store, project)).find((task) => task.slug === slug);
+    const { id: ownId, title, status, priority, created } = written;
+    // A file that was copied has another task's id, and is another task.
+    const isFree =
+      ownId !== undefined && !(await taskRecords(this.#services.store).get(taskKey({ project, id: ownId })));
     const record = {
-      ...{ id: known?.id ?? (await this.#freeId(project, written.id)), project, slug },
+      ...{ id: known?.id ?? (isFree ? ownId : newId()), project, slug },
       ...{
         title: redact(title || slug),
         status: redact(status),
@@ -169,12 +159,5 @@ export class Tasks {
     };
     const { updatedAt: _updatedAt, ...before } = known ?? { updatedAt: undefined };
     if (canonicalJson(before) !== canonicalJson(record)) await this.#put({ ...record, updatedAt: this.#now });
-  }
-
-  /** The file's own id, unless another task has it: a file that was copied is another task. */
-  async #freeId(project: string, id: string | undefined): Promise<string> {
-    const isTaken =
-      id !== undefined && (await taskRecords(this.#services.store).get(taskKey({ project, id }))) !== undefined;
-    return id === undefined || isTaken ? newId() : id;
   }
 }

@@ -25,10 +25,7 @@ export interface TrajectoryFilter {
 }
 
 /** Oldest first; with a limit, the newest of them. */
-export async function recordedEntriesOf(
-  tables: Tables,
-  { project, phases, sessionKey, limit }: TrajectoryFilter,
-): Promise<RecordedEntry[]> {
+export async function recordedEntriesOf(tables: Tables, { project, phases, sessionKey, limit }: TrajectoryFilter) {
   const filter = { projects: [project], states: phases, fields: { sessionKey } };
   return (await recordedEntries(tables).list(filter, { newestFirst: true, limit })).reverse();
 }

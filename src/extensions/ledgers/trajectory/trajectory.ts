@@ -22,12 +22,6 @@ export interface NewEntry {
 /** Whose entry it is: the agent's own name, or that of the client that it works in. */
 export const agentOf = (session: SessionRecord | undefined): string => session?.agent ?? session?.harness ?? "user";
 
-const entriesIn = (bytes: string): Entry[] =>
-  fromBytes(bytes)
-    .split("\n")
-    .map(entryOf)
-    .filter((entry) => entry !== undefined);
-
 /**
  * Adds to a trajectory what the store knows of it and it lacks; of one that is lost, first what git has: others write
  * in it too.
@@ -36,7 +30,8 @@ function healFile(path: string, folder: string, known: readonly Entry[]): Healed
   const problem = problemOfFile(path) ?? "incomplete";
   try {
     const kept = problem === "incomplete" ? undefined : committedBytes(folder, path);
-    const before = kept === undefined ? [] : entriesIn(kept);
+    const lines = fromBytes(kept ?? "").split("\n");
+    const before = lines.map(entryOf).filter((entry) => entry !== undefined);
     const here = new Set([...before, ...(problem === "incomplete" ? entriesOf(path) : [])].map(canonicalJson));
     const lost = known.filter((entry) => !here.has(canonicalJson(entry)));
     if (problem === "incomplete" && lost.length === 0) return undefined;
@@ -88,10 +83,7 @@ export class Trajectory {
   }
 
   /** The entries that the store has of each file of a project, oldest first, and of one session where one is named. */
-  async #byFile(
-    { project, root, places }: ProjectLocation,
-    sessionKey: string | undefined,
-  ): Promise<Map<string, Entry[]>> {
+  async #byFile({ project, root, places }: ProjectLocation, sessionKey: string | undefined) {
     const files = new Map<string, Entry[]>();
     if (!places) return files;
     const elsewhere = await this.#sessionsElsewhere(root, project);

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { looksBinary } from "../../../core/index.ts";
+import { readable } from "../readable.ts";
 
 export interface FileFigures {
   readonly file: string;
@@ -50,12 +51,9 @@ function measure(path: string, { withBinaries }: { withBinaries: boolean }): Fil
 export type Kind = "file" | "folder" | "other" | "nothing";
 
 export function kindAt(path: string): Kind {
-  try {
-    const found = statSync(path);
-    return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
-  } catch {
-    return "nothing";
-  }
+  const found = readable(() => statSync(path));
+  if (!found) return "nothing";
+  return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
 }
 
 export const measureFile = (path: string): FileFigures | undefined => measure(path, { withBinaries: true });
@@ -70,13 +68,4 @@ export function measureFolder(folder: string, found: FileFigures[] = []): FileFi
     if (figures) found.push(figures);
   }
   return found;
-}
-
-/** What may not be read, or went away meanwhile, is passed over. */
-function readable<Result>(read: () => Result): Result | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

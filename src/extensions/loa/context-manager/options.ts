@@ -2,7 +2,6 @@ import { type Outcome, problem } from "../outcome.ts";
 
 export interface Options {
   readonly values: readonly string[];
-  readonly json: boolean;
   readonly dryRun: boolean;
   readonly query: string | undefined;
 }
@@ -15,14 +14,14 @@ type Flag = "--json" | "--dry-run" | "--query";
 /** The arguments behind a command: flags in any place; behind `--` everything is a value. */
 export function readOptions(args: readonly string[], allowed: readonly Flag[]): Options | Outcome {
   const values: string[] = [];
-  let json = false;
   let dryRun = false;
   let query: string | undefined;
   const rest = [...args];
   const isAllowed = (flag: Flag): boolean => allowed.includes(flag);
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    // Of the form of the answer; read where that is printed.
+    if (arg === "--json") continue;
     if (arg === "--") values.push(...rest.splice(0));
-    else if (arg === "--json") json = true;
     else if (arg === "--dry-run" && isAllowed("--dry-run")) dryRun = true;
     else if (arg.startsWith("--query=") && isAllowed("--query")) query = arg.slice("--query=".length);
     else if (arg === "--query" && isAllowed("--query")) {
@@ -31,5 +30,5 @@ export function readOptions(args: readonly string[], allowed: readonly Flag[]): 
     } else if (OPTION.test(arg)) return problem(1, `Unknown option: ${arg}`);
     else values.push(arg);
   }
-  return { values, json, dryRun, query: query?.trim() === "" ? undefined : query };
+  return { values, dryRun, query: query?.trim() === "" ? undefined : query };
 }

@@ -1,7 +1,7 @@
 import { titleOfRule } from "../../ledgers/index.ts";
 import { DECISION_LOG, SESSION_CONTINUITY } from "../decision-log.ts";
 import type { Outcome } from "../outcome.ts";
-import { type Project, type Sections, sectionsOf } from "./project.ts";
+import { type Project, sectionsOf } from "./project.ts";
 
 const yes = (is: boolean): string => (is ? "enabled" : "disabled");
 const mark = (is: boolean): string => (is ? "[ok]" : "[--]");
@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const labels = (rules: readonly string[]): string[] => rules.map((rule) => `  - ${LABELS[rule] ?? titleOfRule(rule)}`);
 
-const sectionLines = ({ continuity, decisions }: Sections): string[] => [
+const sectionLines = ({ continuity, decisions }: ReturnType<typeof sectionsOf>): string[] => [
   `  ${mark(continuity)} Session Continuity section ${continuity ? "present" : "missing"}`,
   `  ${mark(decisions)} Decision Log section ${decisions ? "present" : "missing"}`,
 ];

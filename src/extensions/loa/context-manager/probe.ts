@@ -1,4 +1,5 @@
 import { type Outcome, problem } from "../outcome.ts";
+import { readable } from "../readable.ts";
 import { type FileFigures, kindAt, measureFile, measureFolder, tokensIn } from "./measure-files.ts";
 import { readOptions } from "./options.ts";
 
@@ -49,11 +50,6 @@ export function probe(args: readonly string[]): Outcome {
   if (kind === "nothing") return problem(1, `Path not found: ${path}`);
   if (kind === "other") return problem(1, `Neither a file nor a folder: ${path}`);
   if (kind === "folder") return probeFolder(path);
-  try {
-    const figures = measureFile(path);
-    if (figures) return { code: 0, text: fileProbe(figures), json: figures };
-  } catch {
-    // It could be seen, but not read.
-  }
-  return problem(1, `File cannot be read: ${path}`);
+  const figures = readable(() => measureFile(path));
+  return figures ? { code: 0, text: fileProbe(figures), json: figures } : problem(1, `File cannot be read: ${path}`);
 }

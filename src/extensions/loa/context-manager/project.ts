@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { z } from "zod";
 import { localDay } from "../../../core/index.ts";
 import { findSection, type Notes } from "../../../markdown/index.ts";
 import { type LoaPlaces, loaPlaces, projectRoot } from "../../../project-files/index.ts";
@@ -8,6 +9,7 @@ import { count, type LoaConfig, names, readConfig, setting, yesOrNo } from "../c
 import { DECISION_LOG, SESSION_CONTINUITY } from "../decision-log.ts";
 import type { ScriptContext } from "../outcome.ts";
 import { notesAt } from "../read-notes.ts";
+import { readable } from "../readable.ts";
 
 /** The Loa layout's places, each of which the environment may put elsewhere. */
 function placesOf({ env, cwd }: ScriptContext): LoaPlaces {
@@ -31,21 +33,9 @@ const COMPACTABLE = [
 ];
 const KEYWORDS = ["export", "class", "interface", "function", "async", "api", "route", "handler"];
 
-export interface Settings {
-  readonly compaction: boolean;
-  readonly notesPreserved: boolean;
-  readonly simplifiedCheckpoint: boolean;
-  readonly alwaysPreserve: readonly string[];
-  readonly compactable: readonly string[];
-  readonly maxEagerLines: number;
-  readonly keywords: readonly string[];
-  readonly level1Tokens: number;
-  readonly level2Tokens: number;
-}
+const positive = count.pipe(z.number().positive());
 
-const isPositive = (value: unknown): number | undefined => count(value) || undefined;
-
-function settingsIn(config: LoaConfig): Settings {
+function settingsIn(config: LoaConfig) {
   const own = (key: string): string[] => [`context_management.${key}`];
   return {
     compaction: setting(config, own("client_compaction"), yesOrNo, true),
@@ -55,10 +45,11 @@ function settingsIn(config: LoaConfig): Settings {
     compactable: setting(config, own("preservation_rules.compactable"), names, COMPACTABLE),
     maxEagerLines: setting(config, own("max_eager_load_lines"), count, 500),
     keywords: setting(config, own("relevance_keywords"), names, KEYWORDS),
-    level1Tokens: setting(config, ["session_continuity.level1_tokens"], isPositive, 100),
-    level2Tokens: setting(config, ["session_continuity.level2_tokens"], isPositive, 500),
+    level1Tokens: setting(config, ["session_continuity.level1_tokens"], positive, 100),
+    level2Tokens: setting(config, ["session_continuity.level2_tokens"], positive, 500),
   };
 }
+export type Settings = Readonly<ReturnType<typeof settingsIn>>;
 
 /** What every command but the probe starts from; each part is read when it is asked for. */
 export class Project {
@@ -79,13 +70,7 @@ export class Project {
   /** What all agents have logged today; a file that cannot be read has nothing to show here. */
   today(): Entry[][] {
     const day = localDay(this.context.clock.now());
-    return trajectoriesOn(this.places.trajectory, day).map((file) => {
-      try {
-        return [...entriesOf(file)];
-      } catch {
-        return [];
-      }
-    });
+    return trajectoriesOn(this.places.trajectory, day).map((file) => readable(() => [...entriesOf(file)]) ?? []);
   }
 
   entriesToday(): number {
@@ -95,27 +80,19 @@ export class Project {
   /** The tasks in work among the files that the task tracker keeps in the project: one a file, or one a line. */
   activeBeads(): number {
     const { beads } = this.places;
-    try {
-      return readdirSync(beads).reduce((active, name) => {
-        const path = join(beads, name);
-        if (/\.ya?ml$/.test(name)) return active + (ACTIVE.test(readFileSync(path, "utf8")) ? 1 : 0);
-        if (!name.endsWith(".jsonl")) return active;
-        return active + [...entriesOf(path)].filter(({ status }) => status === "in_progress").length;
-      }, 0);
-    } catch {
-      return 0;
-    }
+    const active = (name: string): number => {
+      const path = join(beads, name);
+      if (/\.ya?ml$/.test(name)) return ACTIVE.test(readFileSync(path, "utf8")) ? 1 : 0;
+      if (!name.endsWith(".jsonl")) return 0;
+      return [...entriesOf(path)].filter(({ status }) => status === "in_progress").length;
+    };
+    return readable(() => readdirSync(beads).reduce((sum, name) => sum + active(name), 0)) ?? 0;
   }
 }
 
 const ACTIVE = /^status:\s*["']?in_progress["']?\s*$/m;
 
-export interface Sections {
-  readonly continuity: boolean;
-  readonly decisions: boolean;
-}
-
-export const sectionsOf = (notes: Notes | undefined): Sections => ({
+export const sectionsOf = (notes: Notes | undefined) => ({
   continuity: notes !== undefined && findSection(notes, SESSION_CONTINUITY) !== undefined,
   decisions: notes !== undefined && findSection(notes, DECISION_LOG) !== undefined,
 });

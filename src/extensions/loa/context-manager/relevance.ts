@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { asBytes } from "../../../project-files/index.ts";
 import { type Outcome, problem } from "../outcome.ts";
 import { kindAt, measureFile } from "./measure-files.ts";
 import type { Project, Settings } from "./project.ts";
@@ -25,8 +26,6 @@ function scoreOf(text: string, keywords: readonly string[]): number {
 }
 
 const levelOf = (score: number): string => (score >= HIGH ? "high" : score >= MEDIUM ? "medium" : "low");
-
-const asBytes = (text: string): string => Buffer.from(text).toString("latin1");
 
 /** Byte by byte on both sides: no file is unreadable for its encoding. */
 const scoreOfFile = (file: string, { keywords }: Settings): number =>

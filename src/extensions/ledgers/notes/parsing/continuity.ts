@@ -47,13 +47,8 @@ function readContext(parts: readonly Part[]): Read {
   return { values, left: items.left };
 }
 
-interface Row {
-  readonly places: readonly KnownPlace[];
-  /** Whether the row has nothing else. */
-  readonly isAll: boolean;
-}
-
-function readRow(line: string): Row {
+/** `isAll`: whether the row has nothing else. */
+function readRow(line: string): { readonly places: readonly KnownPlace[]; readonly isAll: boolean } {
   const row = line.trim().replace(/^\||\|$/gu, "");
   const cells = row.split(/(?<!\\)\|/u).map((cell) => unescaped(cell.replaceAll("\\|", "|")));
   const [identifier = "", purpose = "", verified = "", ...more] = cells;
@@ -169,15 +164,8 @@ function eachItsOwn(log: readonly LogEntry[]): LogEntry[] {
 const firstOf = (read: readonly Read[], field: "task" | "checkpoint" | "state"): string =>
   read.map(({ values }) => values[field]).find((value) => value !== undefined) ?? "";
 
-export interface ReadContinuity {
-  readonly continuity: Continuity;
-  readonly log: readonly LogEntry[];
-  /** Markdown lines that have no place in the section, without those of log entries that stay unchanged. */
-  left(staying?: ReadonlySet<LogEntry>): readonly string[];
-}
-
 /** Parses the section, also after a person edited it. */
-export function readSection(text: string): ReadContinuity {
+export function readSection(text: string) {
   const read = readAll(outlineOf(text));
   const log = eachItsOwn(read.flatMap((one) => one.log ?? []));
   const loose = read.flatMap((one) => one.left);
@@ -191,7 +179,8 @@ export function readSection(text: string): ReadContinuity {
       questions: read.flatMap(({ values }) => values.questions ?? []),
     },
     log,
-    left: (staying = new Set()) =>
+    /** Markdown lines that have no place in the section, without those of log entries that stay unchanged. */
+    left: (staying: ReadonlySet<LogEntry> = new Set()): readonly string[] =>
       asLines([...loose, ...log.flatMap((entry) => (staying.has(entry) ? [] : entry.left))]),
   };
 }

@@ -79,15 +79,11 @@ function wordsOf(title: string, decision: string, isOurs: boolean): string {
   return isOurs || folded(decision).includes(folded(title)) ? decision : `${title}: ${decision}`;
 }
 
-interface Identified {
-  readonly identity: { readonly id?: string; readonly task?: string };
-  /** Whether we wrote it: then its title says nothing that the decision does not. */
-  readonly isOurs: boolean;
-  readonly own: readonly string[];
-}
-
-/** Our comment that says which decision it is; in code it would be an example. */
-function withoutIdentity(lines: readonly string[]): Identified {
+/**
+ * Our comment that says which decision it is; in code it would be an example. `isOurs`: we wrote the decision, so its
+ * title says nothing else.
+ */
+function withoutIdentity(lines: readonly string[]) {
   const comment = partsOf(lines).find((part) => part.kind === "html" && IDENTITY.test(part.lines.join("\n")));
   const [, id, task, byHand] = IDENTITY.exec(comment?.lines[0] ?? "") ?? [];
   return {

@@ -5,13 +5,8 @@ const ITEM = /^ {0,3}(?:[-*+]|\d+[.)])(?: +|$)/u;
 /** What we write is escaped where a reader of comments would take it for one. */
 export const unescaped = (text: string): string => text.trim().replaceAll("&lt;!--", "<!--");
 
-interface Item {
-  readonly words: string;
-  /** Whether it has nothing else: no second paragraph, no list, no code. */
-  readonly isAll: boolean;
-}
-
-function readItem([first = "", ...more]: readonly string[]): Item {
+/** `isAll`: whether it has nothing but its words: no second paragraph, no list, no code. */
+function readItem([first = "", ...more]: readonly string[]) {
   const mark = ITEM.exec(first)?.[0].length ?? 0;
   const words = first.slice(mark).trim();
   if (more.length === 0) return { words, isAll: true };

@@ -30,23 +30,19 @@ export const partsOf = (lines: readonly string[]): Part[] =>
     items: items.map((item) => lines.slice(item.from, item.to)),
   }));
 
-function chapterOf(lines: readonly string[], section: Section, inside: readonly Section[]): Chapter {
-  return {
-    title: section.title,
-    heading: lines.slice(section.from, section.bodyFrom),
-    own: lines.slice(section.bodyFrom, inside[0]?.from ?? section.to),
-    inner: chaptersOf(lines, inside),
-    lines: lines.slice(section.from, section.to),
-  };
-}
-
 function chaptersOf(lines: readonly string[], sections: readonly Section[]): Chapter[] {
   const chapters: Chapter[] = [];
   for (let at = 0; at < sections.length; ) {
     const section = sections[at];
     if (!section) break;
     const inside = sections.slice(at + 1).filter(({ from }) => from < section.to);
-    chapters.push(chapterOf(lines, section, inside));
+    chapters.push({
+      title: section.title,
+      heading: lines.slice(section.from, section.bodyFrom),
+      own: lines.slice(section.bodyFrom, inside[0]?.from ?? section.to),
+      inner: chaptersOf(lines, inside),
+      lines: lines.slice(section.from, section.to),
+    });
     at += inside.length + 1;
   }
   return chapters;

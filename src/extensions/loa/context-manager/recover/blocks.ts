@@ -1,6 +1,6 @@
 import { bodyOf, findSection, type Notes, type Section, sectionsIn } from "../../../../markdown/index.ts";
 import type { Entry } from "../../../ledgers/index.ts";
-import { DECISION_LOG, decisionsIn, type NotedDecision, SESSION_CONTINUITY } from "../../decision-log.ts";
+import { DECISION_LOG, decisionsIn, SESSION_CONTINUITY } from "../../decision-log.ts";
 import type { Block } from "./fit-budget.ts";
 
 const LAST_DECISIONS = 3;
@@ -33,13 +33,12 @@ function without(notes: Notes, section: Section, left: readonly (Section | undef
   );
 }
 
-const lastDecisions = (decisions: readonly NotedDecision[]): string[] =>
-  decisions.slice(0, LAST_DECISIONS).map(({ title }) => `- ${title}`);
-
 /** Where the last session stood and its last decisions; what else it noted, if there is room. */
 export function minimal(notes: Notes): Block[] {
   const section = findSection(notes, SESSION_CONTINUITY);
-  const decisions = lastDecisions(decisionsIn(notes));
+  const decisions = decisionsIn(notes)
+    .slice(0, LAST_DECISIONS)
+    .map(({ title }) => `- ${title}`);
   const last = { title: "Last decisions", lines: decisions };
   if (!section) return [{ title: SESSION_CONTINUITY, lines: ["(section missing)"] }, last];
   const log = findSection(notes, DECISION_LOG);

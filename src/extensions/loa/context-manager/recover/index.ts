@@ -1,5 +1,5 @@
 import type { Notes } from "../../../../markdown/index.ts";
-import { type Entry, searchWithCk } from "../../../ledgers/index.ts";
+import { searchWithCk } from "../../../ledgers/index.ts";
 import { type Outcome, problem } from "../../outcome.ts";
 import type { Project } from "../project.ts";
 import { full, meaningful, minimal, standard } from "./blocks.ts";
@@ -12,15 +12,13 @@ type Level = keyof typeof LEVEL_NAMES;
 const FULL_TOKENS = 2000;
 const RECENT_ENTRIES = 50;
 
-const levelOf = (text: string): Level | undefined =>
-  text === "1" ? 1 : text === "2" ? 2 : text === "3" ? 3 : undefined;
-
-const recentEntries = (project: Project): Entry[] =>
-  project.today().flatMap((entries) => entries.slice(-RECENT_ENTRIES));
-
 function byPosition(project: Project, notes: Notes, level: Level): Block[] {
   if (level === 1) return minimal(notes);
-  return level === 2 ? standard(notes) : full(notes, recentEntries(project));
+  if (level === 2) return standard(notes);
+  return full(
+    notes,
+    project.today().flatMap((entries) => entries.slice(-RECENT_ENTRIES)),
+  );
 }
 
 interface Chosen {
@@ -61,7 +59,7 @@ function within(budget: number, head: string, blocks: readonly Block[]): string 
 
 /** What a new session needs of the notes. The budget is for all that is printed. */
 export async function recover(project: Project, levelText = "1", query: string | undefined): Promise<Outcome> {
-  const level = levelOf(levelText);
+  const level = ([1, 2, 3] as const).find((one) => String(one) === levelText);
   if (level === undefined) return problem(1, `Invalid level: ${levelText} (1, 2 or 3)`);
   const { level1Tokens, level2Tokens } = project.settings;
   const budget = level === 1 ? level1Tokens : level === 2 ? level2Tokens : FULL_TOKENS;
