@@ -17,7 +17,7 @@ const ghostsIn = (product, project) => product.get(`/api/ghosts?${new URLSearchP
 
 const nameOf = ({ kind, promise }) => `${kind}: ${promise}`;
 
-/** What was told of each labelled project, counted by set. */
+/** What was reported of each labelled project, counted by set. */
 async function labelled(product, note) {
   const counts = new Map(
     SETS.map((set) => [set, { right: 0, wrong: 0, missed: 0, listed: 0, features: 0, projects: 0 }]),
@@ -28,14 +28,14 @@ async function labelled(product, note) {
     cpSync(join(FIXTURES, name), project, { recursive: true });
     rmSync(join(project, "labels.json"));
     const { ghosts, toCheck } = await ghostsIn(product, project);
-    const told = ghosts.map(nameOf);
+    const reported = ghosts.map(nameOf);
     const count = counts.get(labels.set);
-    const wrong = told.filter((one) => !labels.ghosts.includes(one));
-    const missed = labels.ghosts.filter((one) => !told.includes(one));
+    const wrong = reported.filter((one) => !labels.ghosts.includes(one));
+    const missed = labels.ghosts.filter((one) => !reported.includes(one));
     // Those of the held-out sets are counted, not looked at.
     if (!labels.set.endsWith("held-out")) for (const one of [...wrong, ...missed]) note(`${name}: ${one}`);
     count.projects++;
-    count.right += told.length - wrong.length;
+    count.right += reported.length - wrong.length;
     count.wrong += wrong.length;
     count.missed += missed.length;
     count.features += labels.features.length;
@@ -45,10 +45,10 @@ async function labelled(product, note) {
 }
 
 function rowsOf(set, { right, wrong, missed, listed, features }) {
-  const told = right + wrong;
+  const reported = right + wrong;
   const labels = right + missed;
   return [
-    exactly(`false alarms, ${set} set`, wrong, "", 0, `of ${told} reported`),
+    exactly(`false alarms, ${set} set`, wrong, "", 0, `of ${reported} reported`),
     atLeast(`recall, ${set} set`, (100 * right) / labels, "%", 60, `${right} of ${labels} ghosts are reported`),
     fact(`features in prose listed to check, ${set} set`, (100 * listed) / features, "%", `${listed} of ${features}`),
   ];

@@ -115,7 +115,7 @@ async function countWaiting(home: Home, progressOf: (path: string) => Progress):
 }
 
 /** The number of events waiting while no daemon runs. */
-export const spooledEvents = (home: Home): Promise<number> => countWaiting(home, () => UNTOUCHED);
+export const spooledEvents = (home: Home): Promise<number> => countWaiting(home, notedProgress);
 
 /** Warnings that hooks left in the spool. */
 export const spoolWarnings = (home: Home): string[] =>
@@ -219,9 +219,10 @@ export class Spool {
   }
 
   async #takeOf(owners: readonly string[]): Promise<void> {
-    for (const { folder, path } of [...this.#files])
+    for (const { path } of [...this.#files])
+      // One that cannot be taken is refused or rejected once, when its turn comes.
       for await (const line of this.#linesLeft(path))
-        if (ownersOf(line).some((owner) => owners.includes(owner))) await this.#replay(folder, line, { ...UNTOUCHED });
+        if (ownersOf(line).some((owner) => owners.includes(owner))) await this.#handle(line).catch(() => {});
     for (const owner of owners) this.#waiting.delete(owner);
   }
 
@@ -258,18 +259,22 @@ export class Spool {
       await this.#rejectRest(folder, path, reading.offset);
       break;
     }
-    rmSync(path, { force: true });
     rmSync(noteOf(path), { force: true });
+    rmSync(path, { force: true });
     this.#progress.delete(path);
+  }
+
+  async #handle(line: string): Promise<void> {
+    const { at, event: name, ...rest } = spooledShape.parse(JSON.parse(line));
+    const event = hookEventNamed(name);
+    if (!event) throw badInput(`event: "${name}" is not one that Throughline knows`);
+    if (Buffer.byteLength(rest.body) > HOOK_BODY_BYTES) throw badInput("the hook's input is larger than 64 MB");
+    await this.#engine.hooks.handle({ ...rest, event, spooledAt: at });
   }
 
   async #replay(folder: string, line: string, progress: Progress): Promise<void> {
     try {
-      const { at, event: name, ...rest } = spooledShape.parse(JSON.parse(line));
-      const event = hookEventNamed(name);
-      if (!event) throw badInput(`event: "${name}" is not one that Throughline knows`);
-      if (Buffer.byteLength(rest.body) > HOOK_BODY_BYTES) throw badInput("the hook's input is larger than 64 MB");
-      await this.#engine.hooks.handle({ ...rest, event, spooledAt: at });
+      await this.#handle(line);
     } catch (error) {
       if (error instanceof ThroughlineError && error.code === "bad_input") return noteRefusal(this.#engine, error);
       progress.failures += 1;

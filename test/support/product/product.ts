@@ -183,7 +183,7 @@ export class Product {
     }
   }
 
-  /** Also one that a hook has just started: it would make the folder anew, and live on. */
+  /** Also one that a hook has just started: it would make the folder again, and live on. */
   async #lastDaemon(): Promise<Awaited<ReturnType<typeof findDaemon>>> {
     const started = statSync(join(this.home.dir, "daemon.starting"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     for (;;) {
