@@ -1,4 +1,5 @@
-export { type BriefingInput, cite, composeBriefing, type Digest, RECOVERY_HEADING } from "./briefing/briefing.ts";
+export { type BriefingInput, composeBriefing, type Digest, RECOVERY_HEADING } from "./briefing/briefing.ts";
+export { cite } from "./briefing/cite.ts";
 export {
   type DecisionContent,
   type DecisionFilter,

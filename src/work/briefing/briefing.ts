@@ -1,20 +1,13 @@
 import { basename } from "node:path/posix";
-import { formatDuration, redact } from "../../core/index.ts";
-import {
-  beginsAsQuestion,
-  contentTerms,
-  FENCE_LENGTH,
-  fence,
-  isForNow,
-  isQuestion,
-  oneLine,
-  soundsLikeDone,
-} from "../../text/index.ts";
-import { SENTENCE_END, SIGNS, sameStatement, saysNoMore, wordSet } from "../reading/message-pieces.ts";
-import type { Failure, Highlight, Quote } from "../reading/session-reading.ts";
+import { redact } from "../../core/index.ts";
+import { beginsAsQuestion, contentTerms, FENCE_LENGTH, fence, isQuestion, oneLine } from "../../text/index.ts";
+import { sameStatement, wordSet } from "../reading/message-pieces.ts";
+import type { Failure, Quote } from "../reading/session-reading.ts";
 import { type Entry, isOver, overIn, type Thread, type WorkState } from "../state.ts";
+import { ageOf, cite, shortAge } from "./cite.ts";
 import { type Line, layOut, type Section } from "./fit-sections.ts";
-import { type Dated, type Group, grouped } from "./group-by-subject.ts";
+import { type Group, grouped } from "./group-by-subject.ts";
+import { LONGEST_ASIDE, pooled, quotations, type Spoken } from "./quotations.ts";
 import { itemBudget, SECTION_BUDGETS, WHOLE } from "./section-budgets.ts";
 
 export const RECOVERY_HEADING = "## Session Recovery Context";
@@ -58,9 +51,6 @@ const SECTIONS_ABOVE_QUOTES = 4;
 const LONGEST_ENTRY = 230;
 /** So much of the beginning of a text tells it from others. */
 const KNOWN_BY = 60;
-const LONGEST_ASIDE = 110;
-/** Of a statement that is given elsewhere in the text. */
-const SHORT_ASIDE = 60;
 const LONGEST_REQUEST = 340;
 /** In the middle of the work, the request is shown as whole as possible. */
 const LONGEST_UNDER_WAY = 800;
@@ -73,31 +63,7 @@ const MOST_OTHERS = 4;
 const MOST_EARLIER = 2;
 const MOST_FILES = 3;
 const SHORT_GOAL = 90;
-/** A start waits for this, so only so many candidates are compared: many times what there is room for. */
-const MOST_POOLED = 120;
 const MOST_COMPARED = 120;
-/** A quotation of one message is at most so long. */
-const LONGEST_SAID = 1000;
-const SHORTEST_SAID = 20;
-const SHORTEST_IN_SIGNS = 8;
-const MOMENT_MS = 24 * 3_600_000;
-/** The factor on quotes of another thread, applied again for each further one. */
-const OTHER_THREAD = 0.5;
-
-const durationSince = (at: string, now: number): string =>
-  formatDuration(Math.max(0, now - Date.parse(at))).replace(/^(\d+ \S+) .*/, "$1");
-
-export const ageOf = (at: string, now: number): string => `${durationSince(at, now)} ago`;
-
-/** How long ago it was, in the few characters that every line can spare: `5min`, `3h`, `2d`. */
-const shortAge = (at: string, now: number): string => durationSince(at, now).replace(" ", "");
-
-/** Who said it, and how long ago. */
-export const cite = (who: string, at: string, now: number): string => ` [${who}, ${shortAge(at, now)}]`;
-
-/** Without emphasis, which takes room and says nothing to an agent. */
-const plain = (text: string): string => text.replace(/\*\*|(?<![\w/])__(?=\w)|(?<=\w)__(?![\w/])/g, "");
-
 const sourceOf = ({ isRecorded, by }: Entry): string => (isRecorded ? "recorded" : by);
 
 /** An earlier or later statement on the same subject, with its age. */
@@ -211,17 +177,6 @@ function otherLines(thread: Thread, now: number): Line[] {
   ];
 }
 
-/** A sentence as it is shown: with a later one on the same subject. */
-interface Quoted extends Highlight {
-  readonly quoted: string;
-  readonly words: ReadonlySet<string>;
-}
-
-/** A statement with its speaker and time. */
-interface Spoken extends Dated {
-  readonly by: "user" | "agent";
-}
-
 const memoized = <Value>(of: (text: string) => Value): ((text: string) => Value) => {
   const known = new Map<string, Value>();
   return (text) => {
@@ -251,93 +206,6 @@ function eachOnce<Value>(): (value: Value | undefined) => Value | undefined {
     return value;
   };
 }
-
-/** The best sentences of a thread that the text lacks, joined by their message, newest message first. */
-function quotations(
-  highlights: readonly Highlight[],
-  {
-    text,
-    laterOf,
-    room,
-    now,
-  }: { text: string; laterOf: (one: Spoken) => Spoken | undefined; room: number; now: number },
-): string {
-  const lines = text.split("\n").map(wordSet);
-  const taken: Quoted[] = [];
-  const lengths = new Map<string, number>();
-  let used = 0;
-  const isGiven = (words: ReadonlySet<string>): boolean =>
-    [...lines, ...taken.map((one) => one.words)].some((line) => saysNoMore(words, line));
-  const ranked = highlights
-    .map((one) => ({ ...one, text: plain(one.text), words: wordSet(one.text), later: laterOf(one) }))
-    .map((one) => ({ ...one, value: one.score / (one.text.length + 10) ** 0.2 }))
-    .sort((a, b) => b.value - a.value);
-  for (const one of ranked) {
-    const { later } = one;
-    const asideChars = later && isGiven(wordSet(later.text)) ? SHORT_ASIDE : LONGEST_ASIDE;
-    const note = later ? ` (later: "${oneLine(later.text, asideChars)}"${cite(later.by, later.at, now)})` : "";
-    const quoted = one.text + note;
-    const message = `${one.at} ${one.seq}`;
-    const before = lengths.get(message);
-    const cost = quoted.length + (before === undefined ? cite(one.by, one.at, now).length + 3 : 3);
-    if (used + cost > room || (before ?? 0) + quoted.length > LONGEST_SAID || isGiven(one.words)) continue;
-    taken.push({ ...one, quoted });
-    if (note !== "") lines.push(wordSet(note));
-    lengths.set(message, (before ?? 0) + quoted.length + 3);
-    used += cost;
-  }
-  const byMessage = new Map<string, Quoted[]>();
-  for (const one of [...taken].sort((a, b) => a.at.localeCompare(b.at) || a.place - b.place)) {
-    const message = `${one.at} ${one.seq}`;
-    byMessage.set(message, [...(byMessage.get(message) ?? []), one]);
-  }
-  return [...byMessage.values()]
-    .reverse()
-    .flatMap((of) => {
-      const [first] = of;
-      return first ? [`- ${of.map(({ quoted }) => quoted).join(" … ")}${cite(first.by, first.at, now)}`] : [];
-    })
-    .join("\n");
-}
-
-/** Without what was meant for the moment, once it is a day old. */
-const stillMeant = (text: string, ageMs: number): string =>
-  ageMs > MOMENT_MS && isForNow(text)
-    ? text
-        .split(SENTENCE_END)
-        .filter((sentence) => !isForNow(sentence))
-        .join(" ")
-    : text;
-
-/** Leaves out scraps. */
-const isWorthQuoting = ({ text, by }: Highlight): boolean =>
-  text !== "" && (by === "user" || text.length >= (SIGNS.test(text) ? SHORTEST_IN_SIGNS : SHORTEST_SAID));
-
-/** The highlights of a thread that may still be valid: of a finished one the user's words, without the thanks. */
-const stillValid = ({ highlights, state }: Thread): readonly Highlight[] =>
-  isOver({ state }) ? highlights.filter(({ by, text }) => by === "user" && !soundsLikeDone(text)) : highlights;
-
-/**
- * The best quotes of all threads, the first thread before the others, and remarks; of the others only the user's own
- * words.
- */
-const pooled = (
-  threads: readonly Thread[],
-  { over, remarks }: Pick<WorkState, "over" | "remarks">,
-  now: number,
-): Highlight[] =>
-  [
-    ...threads.flatMap((thread, at) =>
-      stillValid(thread)
-        .filter(({ by }) => at === 0 || by === "user")
-        .map((one) => ({ ...one, score: one.score * OTHER_THREAD ** at })),
-    ),
-    ...remarks,
-  ]
-    .map((one) => ({ ...one, text: stillMeant(one.text, now - Date.parse(one.at)) }))
-    .filter((one) => isWorthQuoting(one) && !overIn(one.text, over))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MOST_POOLED);
 
 /**
  * Recorded before inferred, and those of open work before others; within each, newest first and the sessions in turn,

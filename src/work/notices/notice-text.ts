@@ -1,6 +1,6 @@
 import { formatDuration, redact } from "../../core/index.ts";
 import { fence, NOTICE, oneLine } from "../../text/index.ts";
-import { ageOf } from "../briefing/briefing.ts";
+import { ageOf } from "../briefing/cite.ts";
 import type { StatementKind } from "../reading/session-reading.ts";
 import type { Entry, ThreadFailure, WorkState } from "../state.ts";
 
