@@ -219,8 +219,8 @@ export class Spool {
   }
 
   async #takeOf(owners: readonly string[]): Promise<void> {
+    // One that cannot be taken is refused or rejected once, when its turn comes.
     for (const { path } of [...this.#files])
-      // One that cannot be taken is refused or rejected once, when its turn comes.
       for await (const line of this.#linesLeft(path))
         if (ownersOf(line).some((owner) => owners.includes(owner))) await this.#handle(line).catch(() => {});
     for (const owner of owners) this.#waiting.delete(owner);
